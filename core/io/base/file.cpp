@@ -155,17 +155,40 @@ InputFile::InputFile(const fs::path& path) : name_(shown(path)) {
 }
 
 InputFile::InputFile(InputFile&& other) noexcept
-    : name_(std::move(other.name_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+    : name_(std::move(other.name_)), descriptor_(std::exchange(other.descriptor_, -1)), begin_(other.begin_),
+      size_(other.size_) {}
+
+InputFile::InputFile(int descriptor, std::string named) : name_(std::move(named)) {
+    struct stat about {};
+    if (::fstat(descriptor, &about) == 0) {
+        size_ = static_cast<std::uint64_t>(about.st_size);
+        descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    }
+    if (descriptor_ < 0) throw Error(name_, "not read: " + reason(errno));
+}
+
+InputFile InputFile::part(std::uint64_t offset, std::uint64_t count, std::string named) const {
+    if (offset > size_ || count > size_ - offset)
+        throw Error(name_, "truncated", std::to_string(offset) + " + " + std::to_string(count) + " bytes",
+                    std::to_string(size_));
+    InputFile part(descriptor_, std::move(named));
+    part.begin_ = begin_ + offset;
+    part.size_ = count;
+    return part;
+}
 
 InputFile::~InputFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 void InputFile::read(std::uint64_t offset, void* to, std::size_t count) const {
+    const std::uint64_t there = offset < size_ ? size_ - offset : 0;
+    if (count > there)
+        throw Error(name_, "truncated", std::to_string(count - there) + " more bytes", "the end of the file");
     char* at = static_cast<char*>(to);
     while (count > 0) {
-        const ssize_t got =
-            ::pread(descriptor_, at, std::min<std::size_t>(count, 1 << 30), static_cast<off_t>(offset));
+        const ssize_t got = ::pread(descriptor_, at, std::min<std::size_t>(count, 1 << 30),
+                                    static_cast<off_t>(begin_ + offset));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) throw Error(name_, "not read: " + reason(errno));
         if (got == 0)

@@ -33,6 +33,9 @@ public:
     explicit InputFile(const std::filesystem::path& path);
     ~InputFile();
     InputFile(InputFile&& other) noexcept;
+    /// What has been written to an open file so far, which may have no name in any folder. `named` is how an
+    /// error calls it.
+    InputFile(int descriptor, std::string named);
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
     InputFile& operator=(InputFile&&) = delete;
@@ -42,10 +45,13 @@ public:
     void read(std::uint64_t offset, void* to, std::size_t count) const;
     const std::string& name() const { return name_; } // for errors
 
+    /// `count` of its bytes from `offset` on, as a file. Throws where they are not there.
+    InputFile part(std::uint64_t offset, std::uint64_t count, std::string named) const;
+
 private:
     std::string name_;
     int descriptor_ = -1;
-    std::uint64_t size_ = 0;
+    std::uint64_t begin_ = 0, size_ = 0; // in what the descriptor stands for
 };
 
 /// Writes beside, flushes to the disk, and renames: afterwards the file is whole, or as it was before. What

@@ -1,7 +1,5 @@
 #include "core/io/base/file_kind.h"
 
-#include "core/io/base/file.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -12,9 +10,11 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> descriptions = {
-    "an empty file", "a safetensors file", "a PyTorch checkpoint", "a NumPy file",      "a zip archive",
-    "a pickle",      "a tar archive",      "an HDF5 file",         "a git-lfs pointer", "JSON",
+constexpr std::array<std::string_view, 14> descriptions = {
+    "an empty file", "a safetensors file", "a PyTorch checkpoint",
+    "a NumPy file",  "a zip archive",      "a pickle",
+    "a tar archive", "a gzip file",        "a list of shards",
+    "an HDF5 file",  "a git-lfs pointer",  "JSON",
     "text",          "something else"}; // in the order of ContentKind
 static_assert(descriptions.size() == static_cast<std::size_t>(ContentKind::Other) + 1);
 
@@ -57,52 +57,58 @@ ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5)
         return bytes.substr(0, 32).find(torch_magic) != bytes.npos ? ContentKind::PyTorch
                                                                    : ContentKind::Pickle;
+    if (bytes.starts_with("\x1F\x8B")) return ContentKind::Gzip;
     if (bytes.starts_with("\x89HDF\r\n")) return ContentKind::Hdf5;
     if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return ContentKind::Tar;
     if (looks_like_safetensors(bytes) || ending == ".safetensors") return ContentKind::Safetensors;
     if (!is_text(bytes)) return ContentKind::Other;
     const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
+    if (json && bytes.find("\"weight_map\"") != bytes.npos) return ContentKind::ShardIndex;
     return json ? ContentKind::Json : ContentKind::Text;
 }
 
 } // namespace
 
-ContentKind content_kind(const std::filesystem::path& file) {
-    const InputFile in(file);
-    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(in.size(), looked_at)), '\0');
-    in.read(0, bytes.data(), bytes.size());
-    return kind_of(bytes, file.extension().native());
+ContentKind content_kind(const std::filesystem::path& file) { return content_kind(InputFile(file), file); }
+
+ContentKind content_kind(const InputFile& file, const std::filesystem::path& named) {
+    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), looked_at)), '\0');
+    file.read(0, bytes.data(), bytes.size());
+    return kind_of(bytes, named.extension().native());
 }
 
 bool may_hold_tensors(ContentKind kind) {
     return kind == ContentKind::PyTorch || kind == ContentKind::Pickle || kind == ContentKind::Numpy ||
-           kind == ContentKind::Safetensors;
+           kind == ContentKind::Safetensors || kind == ContentKind::ShardIndex || is_archive(kind);
 }
+
+bool is_archive(ContentKind kind) { return kind == ContentKind::Tar || kind == ContentKind::Gzip; }
 
 std::string_view describe(ContentKind kind) { return descriptions[static_cast<std::size_t>(kind)]; }
 
 namespace {
 
-Error lfs_pointer(const std::filesystem::path& file) {
-    return {shown(file), "not the file itself", "a model",
-            "a git-lfs pointer to it (git lfs pull fetches it)"};
+Error lfs_pointer(const std::string& subject) {
+    return {subject, "not the file itself", "a model", "a git-lfs pointer to it (git lfs pull fetches it)"};
 }
 
 } // namespace
 
 Error not_a_checkpoint(const std::filesystem::path& file) {
-    const ContentKind kind = content_kind(file);
-    if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
+    return not_a_checkpoint(shown(file), content_kind(file));
+}
+
+Error not_a_checkpoint(const std::string& subject, ContentKind kind) {
+    if (kind == ContentKind::LfsPointer) return lfs_pointer(subject);
     std::string found(describe(kind));
-    if (kind == ContentKind::Tar) found += "; PyTorch before 0.4 wrote such: load it there and save it again";
     if (kind == ContentKind::Hdf5) found += "; write its weights with numpy.savez";
-    return {shown(file), "no tensors", "a PyTorch, NumPy or safetensors file", found};
+    return {subject, "no tensors", "a PyTorch, NumPy or safetensors file", found};
 }
 
 Error not_a_model(const std::filesystem::path& file) {
     const ContentKind kind = content_kind(file);
-    if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
+    if (kind == ContentKind::LfsPointer) return lfs_pointer(shown(file));
     return {shown(file), "not a model",
             "a folder in Heed's own format, or a PyTorch, NumPy or safetensors file",
             std::string(describe(kind))};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/io/base/file.h"
 
 #include <filesystem>
 #include <string_view>
@@ -16,6 +17,8 @@ enum class ContentKind {
     Zip,
     Pickle,
     Tar,
+    Gzip,
+    ShardIndex, // model.safetensors.index.json
     Hdf5,
     LfsPointer,
     Json,
@@ -25,12 +28,17 @@ enum class ContentKind {
 
 /// Throws where the file cannot be read.
 ContentKind content_kind(const std::filesystem::path& file);
+/// The same of a file within a file; `named` as in its archive.
+ContentKind content_kind(const InputFile& file, const std::filesystem::path& named);
 std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
 /// Whether Checkpoint reads such files.
 bool may_hold_tensors(ContentKind kind);
+/// Whether it is one that others are packed into: looking for tensors there costs unpacking it.
+bool is_archive(ContentKind kind);
 
 /// The sentence for a file that holds no tensors this program can read.
 Error not_a_checkpoint(const std::filesystem::path& file);
+Error not_a_checkpoint(const std::string& subject, ContentKind kind);
 /// The sentence for a file that is no model this program can run by itself.
 Error not_a_model(const std::filesystem::path& file);
 

@@ -2,9 +2,12 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/archive/unpack.h"
 #include "core/io/container/file_contents.h"
 #include "core/io/container/numbers.h"
 #include "core/io/container/safetensors.h"
+#include "core/io/container/tensor_source.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 #include <atomic>
@@ -35,14 +38,15 @@ struct Reader {
 constexpr Reader readers[] = {
     {"PK\3\4", read_zip}, {"PK\5\6", read_zip}, {"\x80", read_pickle_stream}, {"\x93NUMPY", read_npy}};
 
-FileContents read_contents(const std::filesystem::path& path, const InputFile& file) {
+FileContents read_contents(const InputFile& file) {
     std::string bytes(std::min<std::uint64_t>(file.size(), 6), '\0');
     file.read(0, bytes.data(), bytes.size());
-    if (content_kind(path) == ContentKind::Safetensors) return read_safetensors(file);
+    const ContentKind kind = content_kind(file, file.name());
+    if (kind == ContentKind::Safetensors) return read_safetensors(file);
     for (const Reader& reader : readers) {
         if (bytes.starts_with(reader.begins)) return reader.read(file);
     }
-    throw not_a_checkpoint(path);
+    throw not_a_checkpoint(file.name(), kind);
 }
 
 } // namespace
@@ -69,52 +73,78 @@ std::uint64_t StoredTensor::numbers() const {
     return product;
 }
 
-struct Checkpoint::Contents {
-    InputFile file;
-    FileContents read;
-    std::unordered_map<std::string_view, std::size_t> index; // of the tensors
-    std::unique_ptr<std::atomic<bool>[]> checked;            // storages whose checksum was looked at
+namespace {
 
-    explicit Contents(const std::filesystem::path& path)
-        : file(path), read(read_contents(path, file)),
-          checked(std::make_unique<std::atomic<bool>[]>(read.storages.size())) {
-        for (std::size_t n = 0; n < read.tensors.size(); ++n) {
-            if (!index.emplace(read.tensors[n].name, n).second)
-                throw Error(tensor_subject(file, read.tensors[n].name), "damaged", "each name once",
-                            "it twice");
-        }
+/// One file, whatever it holds.
+struct FileSource : TensorSource {
+    explicit FileSource(InputFile opened) : file(std::move(opened)) {
+        FileContents read = read_contents(file);
+        name = file.name();
+        container = read.container;
+        size = file.size();
+        tensors = std::move(read.tensors);
+        values = std::move(read.values);
+        notes = std::move(read.notes);
+        storages = std::move(read.storages);
+        checked = std::make_unique<std::atomic<bool>[]>(storages.size());
     }
+
+    Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
+        const std::string what = tensor_subject(file, tensor.name);
+        MatrixLayout layout = matrix_layout(tensor.type, tensor.shape, tensor.strides, what);
+        layout.begin = tensor.begin;
+        layout.swapped = tensor.swapped;
+        const auto storage = static_cast<std::size_t>(tensor.storage);
+        const bool check = !checked[storage];
+        MatrixRead read = read_matrix(file, storages[storage], layout, check, executor);
+        checked[storage] = true;
+        if (!read.finite) throw not_finite(read.value, what);
+        return std::move(read.value);
+    }
+
+    InputFile file;
+    std::vector<StoredBytes> storages;
+    std::unique_ptr<std::atomic<bool>[]> checked; // storages whose checksum was looked at
 };
 
-Checkpoint::Checkpoint(const std::filesystem::path& path) : contents_(std::make_unique<Contents>(path)) {}
-Checkpoint::~Checkpoint() = default;
-Checkpoint::Checkpoint(Checkpoint&&) noexcept = default;
-Checkpoint& Checkpoint::operator=(Checkpoint&&) noexcept = default;
+std::shared_ptr<const TensorSource> open_file(const std::filesystem::path& path) {
+    InputFile file(path);
+    const std::uint64_t bytes = file.size();
+    UnpackedFile unpacked = unpack(std::move(file));
+    auto source = std::make_shared<FileSource>(std::move(unpacked.file));
+    source->container += unpacked.how;
+    source->notes.insert(source->notes.end(), unpacked.notes.begin(), unpacked.notes.end());
+    source->size = bytes;
+    return source;
+}
 
-const std::vector<StoredTensor>& Checkpoint::tensors() const { return contents_->read.tensors; }
-const nlohmann::json& Checkpoint::values() const { return contents_->read.values; }
-const std::string& Checkpoint::name() const { return contents_->file.name(); }
-std::string_view Checkpoint::container() const { return contents_->read.container; }
-std::uint64_t Checkpoint::size() const { return contents_->file.size(); }
-const std::vector<std::string>& Checkpoint::notes() const { return contents_->read.notes; }
+} // namespace
+
+Checkpoint::Checkpoint(const std::filesystem::path& path) : Checkpoint(open_file(path)) {}
+
+Checkpoint::Checkpoint(std::shared_ptr<const TensorSource> source) : source_(std::move(source)) {
+    auto index = std::make_shared<std::unordered_map<std::string_view, std::size_t>>();
+    for (std::size_t n = 0; n < source_->tensors.size(); ++n)
+        if (!index->emplace(source_->tensors[n].name, n).second)
+            throw Error(source_->name + ": tensor \"" + escaped(source_->tensors[n].name) + "\"", "damaged",
+                        "each name once", "it twice");
+    index_ = std::move(index);
+}
+
+const std::vector<StoredTensor>& Checkpoint::tensors() const { return source_->tensors; }
+const nlohmann::json& Checkpoint::values() const { return source_->values; }
+const std::string& Checkpoint::name() const { return source_->name; }
+std::string_view Checkpoint::container() const { return source_->container; }
+std::uint64_t Checkpoint::size() const { return source_->size; }
+const std::vector<std::string>& Checkpoint::notes() const { return source_->notes; }
 
 const StoredTensor* Checkpoint::find(std::string_view name) const {
-    const auto it = contents_->index.find(name);
-    return it == contents_->index.end() ? nullptr : &contents_->read.tensors[it->second];
+    const auto it = index_->find(name);
+    return it == index_->end() ? nullptr : &source_->tensors[it->second];
 }
 
 Eigen::MatrixXf Checkpoint::matrix(const StoredTensor& tensor, const Executor& executor) const {
-    const std::string what = tensor_subject(contents_->file, tensor.name);
-    MatrixLayout layout = matrix_layout(tensor.type, tensor.shape, tensor.strides, what);
-    layout.begin = tensor.begin;
-    layout.swapped = tensor.swapped;
-    const auto storage = static_cast<std::size_t>(tensor.storage);
-    const bool check = !contents_->checked[storage];
-    MatrixRead read =
-        read_matrix(contents_->file, contents_->read.storages[storage], layout, check, executor);
-    contents_->checked[storage] = true;
-    if (!read.finite) throw not_finite(read.value, what);
-    return std::move(read.value);
+    return source_->matrix(tensor, executor);
 }
 
 } // namespace heed::io

@@ -21,6 +21,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace heed::io {
@@ -40,14 +41,18 @@ struct StoredTensor {
     std::uint64_t bytes() const { return numbers() * byte_count(type); } // as they would lie side by side
 };
 
+struct TensorSource;
+
+/// A value: copies stand for the same files.
 class Checkpoint {
 public:
-    /// Opens the file by its content, never by its name, and checks its whole layout. Throws heed::Error
-    /// naming the file, the item, what was expected and what was found.
+    /// Opens the file by its content, never by its name, and checks its whole layout. A file that is packed
+    /// (gzip, tar) counts as the one file of tensors in it. Throws heed::Error naming the file, the item,
+    /// what was expected and what was found. open_checkpoint (joined/open_checkpoint.h) also takes what lies
+    /// in several files.
     explicit Checkpoint(const std::filesystem::path& path);
-    ~Checkpoint();
-    Checkpoint(Checkpoint&&) noexcept;
-    Checkpoint& operator=(Checkpoint&&) noexcept;
+    /// Throws where two of its tensors have one name.
+    explicit Checkpoint(std::shared_ptr<const TensorSource> source);
 
     /// In the order of the file; names are unique.
     const std::vector<StoredTensor>& tensors() const;
@@ -60,20 +65,20 @@ public:
     /// an npz whose name begins with "special:" is text here as well.
     const nlohmann::json& values() const;
 
-    const std::string& name() const; // of the file, for errors
-    std::string_view
-    container() const;          // "PyTorch, zip", "PyTorch, before 1.6", "safetensors", "NumPy archive", …
-    std::uint64_t size() const; // of the file, in bytes
+    const std::string& name() const;    // of the file, for errors
+    std::string_view container() const; // "PyTorch, zip", "safetensors, 3 shards", "NumPy archive", …
+    std::uint64_t size() const;         // of the files, in bytes
     /// A sentence for whatever was unusual but harmless.
     const std::vector<std::string>& notes() const;
 
-    /// The numbers in float: rows x columns for [out, in], a column for [n], 1 x 1 for a scalar. Throws where
-    /// the rank is more than two, the type is not a floating one, or a number is not finite.
+    /// The numbers in float: rows x columns for [out, in], a column for [n], 1 x 1 for a scalar; read from
+    /// the file at each call, in blocks. Throws where the rank is more than two, the type is not a floating
+    /// one, or a number is not finite.
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor = in_turn) const;
 
 private:
-    struct Contents;
-    std::unique_ptr<Contents> contents_;
+    std::shared_ptr<const TensorSource> source_;
+    std::shared_ptr<const std::unordered_map<std::string_view, std::size_t>> index_; // of the tensors
 };
 
 } // namespace heed::io

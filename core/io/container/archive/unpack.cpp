@@ -1,0 +1,91 @@
+#include "core/io/container/archive/unpack.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file_kind.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+
+namespace heed::io {
+
+namespace {
+
+constexpr std::size_t most_named = 4;
+
+/// "\"a.pt\", \"b.pt\" and 3 more"
+std::string named(const std::vector<std::string>& names) {
+    std::vector<std::string> some;
+    for (std::size_t n = 0; n < std::min(names.size(), most_named); ++n)
+        some.push_back("\"" + escaped(names[n]) + "\"");
+    if (names.size() > most_named) some.push_back(std::to_string(names.size() - most_named) + " more");
+    return listed(some, " and ");
+}
+
+/// The first versions of PyTorch wrote a tar of four members.
+bool is_oldest_torch(const std::vector<TarMember>& members) {
+    return std::any_of(members.begin(), members.end(),
+                       [](const TarMember& m) { return m.name == "storages"; });
+}
+
+/// The one member that holds tensors. A pickle may be anything, and counts where nothing else is there.
+UnpackedFile member_of(const InputFile& file) {
+    const std::vector<TarMember> members = tar_members(file);
+    std::vector<const TarMember*> sure, pickles;
+    std::vector<std::string> names, others;
+    for (const TarMember& member : members) {
+        const InputFile inner = file.part(member.offset, member.size, file.name());
+        const ContentKind kind = content_kind(inner, member.name);
+        const bool holds = may_hold_tensors(kind) && !is_archive(kind) && kind != ContentKind::ShardIndex;
+        if (holds) (kind == ContentKind::Pickle ? pickles : sure).push_back(&member);
+    }
+    const auto& found = sure.empty() ? pickles : sure;
+    for (const TarMember* member : found) names.push_back(member->name);
+    if (found.size() > 1)
+        throw Error(file.name(), "several files of tensors in one archive; unpack it and open its folder",
+                    "one", named(names));
+    if (found.empty() && is_oldest_torch(members))
+        throw Error(file.name(), "no tensors", "a PyTorch, NumPy or safetensors file",
+                    "a tar of PyTorch before 0.4: load it there and save it again");
+    if (found.empty())
+        throw Error(file.name(), "no tensors", "a PyTorch, NumPy or safetensors file in it",
+                    members.empty() ? "an empty archive" : named([&] {
+                        for (const TarMember& member : members) others.push_back(member.name);
+                        return others;
+                    }()));
+    const TarMember& one = *found.front();
+    for (const TarMember& member : members)
+        if (member.name != one.name) others.push_back(member.name);
+    UnpackedFile unpacked{file.part(one.offset, one.size, file.name() + ": \"" + escaped(one.name) + "\"")};
+    if (!others.empty())
+        unpacked.notes.push_back("of the archive " + named(others) + (others.size() > 1 ? " are" : " is") +
+                                 " not read");
+    return unpacked;
+}
+
+} // namespace
+
+UnpackedFile unpack(InputFile file) {
+    const std::string name = file.name();
+    const ContentKind kind = content_kind(file, name);
+    if (!is_archive(kind)) return {std::move(file)};
+    if (kind == ContentKind::Tar) {
+        UnpackedFile unpacked = member_of(file);
+        unpacked.how = ", in a tar";
+        return unpacked;
+    }
+    InputFile inner = unpacked_gzip(file);
+    const ContentKind within =
+        content_kind(inner, name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name);
+    if (within == ContentKind::Gzip)
+        throw Error(name, "packed twice", "a PyTorch, NumPy or safetensors file", "a gzip in a gzip");
+    if (within != ContentKind::Tar) {
+        if (!may_hold_tensors(within)) throw not_a_checkpoint(name, within);
+        return {std::move(inner), ", in a gz"};
+    }
+    UnpackedFile unpacked = member_of(inner);
+    unpacked.how = ", in a tar.gz";
+    return unpacked;
+}
+
+} // namespace heed::io

@@ -1,0 +1,254 @@
+#include "core/io/container/joined/adapter.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/container/joined/open_checkpoint.h"
+#include "core/io/container/tensor_source.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t largest_config = 4u << 20;
+constexpr std::string_view config_name = "adapter_config.json";
+
+/// The names under which PEFT writes the two factors, and how they lie: W is (out, in), an embedding (V, d).
+struct FactorNames {
+    std::string_view a, b; // (r, in), (out, r)
+    bool turned;           // what is added is (B A)ᵀ
+};
+constexpr std::array<FactorNames, 2> factor_names = {
+    {{".lora_A", ".lora_B", false}, {".lora_embedding_A", ".lora_embedding_B", true}}};
+
+/// W + scale · B A
+struct Change {
+    const StoredTensor *a = nullptr, *b = nullptr;
+    double scale = 1;
+    bool turned = false;
+};
+
+std::string without(std::string name, std::string_view what) {
+    if (const std::size_t at = name.find(what); at != name.npos) name.erase(at, what.size());
+    return name;
+}
+
+/// The tensor's name in the base: what PEFT puts around and into it left out.
+std::string base_name(std::string name) {
+    constexpr std::string_view before = "base_model.model.";
+    if (name.starts_with(before)) name.erase(0, before.size());
+    for (const char* what : {".modules_to_save", ".original_module", ".base_layer", ".default"})
+        name = without(std::move(name), what);
+    return name;
+}
+
+class Settings {
+public:
+    explicit Settings(const fs::path& folder)
+        : file_(folder / config_name), json_(read_json(file_, largest_config)) {
+        if (!json_.is_object())
+            throw Error(shown(file_), "not an adapter's settings", "an object", shown(json_));
+        const Json type = json_.value("peft_type", Json());
+        if (type != "LORA")
+            throw Error(shown(file_), "peft_type", "\"LORA\", which can be added to its base", shown(type));
+        if (json_.value("use_dora", Json()) == true)
+            throw Error(shown(file_), "use_dora", "false", "true: its changes are not sums");
+    }
+
+    std::string name() const { return shown(file_); }
+    bool turned() const { return json_.value("fan_in_fan_out", Json()) == true; }
+
+    std::string base() const {
+        const Json base = json_.value("base_model_name_or_path", Json());
+        return base.is_string() ? base.get<std::string>() : std::string();
+    }
+
+    /// α / r, or α / √r: Kalajdzievski (2023), "A rank stabilization scaling factor for fine-tuning with
+    /// LoRA".
+    double scale(const std::string& module, std::int64_t rank) const {
+        const double r = static_cast<double>(rank);
+        return alpha(module) / (json_.value("use_rslora", Json()) == true ? std::sqrt(r) : r);
+    }
+
+private:
+    double alpha(const std::string& module) const {
+        const Json pattern = json_.value("alpha_pattern", Json::object());
+        if (pattern.is_object())
+            for (const auto& [key, value] : pattern.items()) {
+                const bool plain = key.find_first_of("^$*+?()[]{}|\\") == key.npos;
+                if (!plain || !value.is_number())
+                    throw Error(shown(file_), "alpha_pattern", "names of modules and numbers",
+                                "\"" + escaped(key) + "\": " + shown(value));
+                if (module == key || module.ends_with("." + key)) return value.get<double>();
+            }
+        const Json alpha = json_.value("lora_alpha", Json());
+        if (!alpha.is_number()) throw Error(shown(file_), "lora_alpha", "a number", shown(alpha));
+        return alpha.get<double>();
+    }
+
+    fs::path file_;
+    Json json_;
+};
+
+/// A file of tensors under the name of the base: a folder with weights, or a file.
+fs::path weights_at(const fs::path& place) {
+    std::error_code ignored;
+    const fs::path found = fs::is_directory(place, ignored)      ? weights_in(place)
+                           : fs::is_regular_file(place, ignored) ? place
+                                                                 : fs::path();
+    return is_adapter(found) ? fs::path() : found; // an adapter of an adapter is none
+}
+
+fs::path find_base(const fs::path& folder, const Settings& settings) {
+    std::vector<fs::path> places = {folder / "base"};
+    const fs::path last = fs::path(settings.base()).filename();
+    if (!last.empty() && last != "." && last != "..") {
+        places.push_back(folder / last);
+        places.push_back(folder / ".." / last);
+    }
+    for (const char* name : {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
+                             "pytorch_model.bin.index.json"})
+        places.push_back(folder / name);
+    for (const fs::path& place : places)
+        if (fs::path found = weights_at(place); !found.empty()) return found.lexically_normal();
+    throw Error(settings.name(), "an adapter without its base",
+                settings.base().empty() ? "the model it changes, inside its folder as \"base\""
+                                        : in_quotes(settings.base()) + " inside its folder or beside it",
+                "none");
+}
+
+struct AdaptedSource : TensorSource {
+    AdaptedSource(Checkpoint of_base, Checkpoint of_adapter, const Settings& settings)
+        : base(std::move(of_base)), adapter(std::move(of_adapter)) {
+        name = adapter.name();
+        container = std::string(adapter.container()) + ", an adapter on " + std::string(base.container());
+        size = base.size() + adapter.size();
+        tensors = base.tensors();
+        values = base.values();
+        notes = base.notes();
+        notes.push_back("the adapter was added to " + base.name());
+        std::set<const StoredTensor*> read;
+        for (const FactorNames& names : factor_names) find_changes(names, settings, read);
+        replace_others(read);
+    }
+
+    Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
+        if (const auto other = replaced.find(tensor.name); other != replaced.end())
+            return adapter.matrix(*other->second, executor);
+        const StoredTensor* own = base.find(tensor.name);
+        if (own == nullptr) throw wrong(tensor.name, "it in the file", "none");
+        Eigen::MatrixXf value = base.matrix(*own, executor); // (out, in)
+        const auto change = changes.find(tensor.name);
+        if (change == changes.end()) return value;
+        const auto& [a, b, scale, turned] = change->second;
+        const Eigen::MatrixXf A = adapter.matrix(*a, executor), B = adapter.matrix(*b, executor);
+        // Hu et al. (2021), LoRA, section 4.1: W = W₀ + (α/r) B A
+        const auto s = static_cast<float>(scale);
+        if (turned)
+            value.noalias() += s * (B * A).transpose();
+        else
+            value.noalias() += s * (B * A);
+        return value;
+    }
+
+private:
+    Error wrong(const std::string& tensor, const std::string& expected, const std::string& found) const {
+        return {adapter.name(), "tensor \"" + escaped(tensor) + "\"", expected, found};
+    }
+
+    void find_changes(const FactorNames& names, const Settings& settings,
+                      std::set<const StoredTensor*>& read) {
+        for (const StoredTensor& a : adapter.tensors()) {
+            const std::size_t at = a.name.find(names.a);
+            const std::size_t end = at + names.a.size();
+            if (at == a.name.npos || (end < a.name.size() && a.name[end] != '.')) continue;
+            std::string other = a.name;
+            other.replace(at, names.a.size(), names.b);
+            const StoredTensor* b = adapter.find(other);
+            if (b == nullptr) throw wrong(a.name, "\"" + escaped(other) + "\" beside it", "none");
+            const std::string module = base_name(a.name.substr(0, at));
+            const bool turned = names.turned || settings.turned();
+            check_shapes(module + ".weight", a, *b, turned);
+            changes[module + ".weight"] = {&a, b, settings.scale(module, a.shape[0]), turned};
+            read.insert({&a, b});
+        }
+    }
+
+    void check_shapes(const std::string& changed, const StoredTensor& a, const StoredTensor& b,
+                      bool turned) const {
+        const StoredTensor* own = base.find(changed);
+        if (own == nullptr) throw wrong(a.name, "\"" + escaped(changed) + "\" in " + base.name(), "none");
+        const bool factors =
+            a.shape.size() == 2 && b.shape.size() == 2 && a.shape[0] == b.shape[1] && a.shape[0] > 0;
+        const std::vector<std::int64_t> sum = !factors ? std::vector<std::int64_t>{}
+                                              : turned ? std::vector<std::int64_t>{a.shape[1], b.shape[0]}
+                                                       : std::vector<std::int64_t>{b.shape[0], a.shape[1]};
+        if (sum != own->shape)
+            throw wrong(a.name, "factors of " + shape_text(own->shape),
+                        shape_text(b.shape) + " and " + shape_text(a.shape));
+    }
+
+    /// Whole tensors that were learned beside the factors.
+    void replace_others(const std::set<const StoredTensor*>& read) {
+        int storages = 0;
+        for (const StoredTensor& tensor : tensors) storages = std::max(storages, tensor.storage + 1);
+        for (const StoredTensor& tensor : adapter.tensors()) {
+            if (read.contains(&tensor)) continue;
+            const std::string name_there = base_name(tensor.name);
+            if (tensor.name.find("lora_") != tensor.name.npos)
+                throw wrong(tensor.name, "a factor, or a whole tensor", "a change of another kind");
+            StoredTensor own = tensor;
+            own.name = name_there;
+            own.storage += storages;
+            const auto at = std::find_if(tensors.begin(), tensors.end(),
+                                         [&](const StoredTensor& t) { return t.name == name_there; });
+            if (at != tensors.end() && at->shape != tensor.shape)
+                throw wrong(tensor.name, shape_text(at->shape) + " as in " + base.name(),
+                            shape_text(tensor.shape));
+            if (at != tensors.end())
+                *at = own;
+            else
+                tensors.push_back(own);
+            replaced[name_there] = &tensor;
+        }
+    }
+
+    Checkpoint base, adapter;
+    std::map<std::string, Change> changes;
+    std::map<std::string, const StoredTensor*> replaced;
+};
+
+} // namespace
+
+bool is_adapter(const fs::path& file) {
+    const std::string name = file.filename().string();
+    const bool own =
+        name == config_name || name == "adapter_model.safetensors" || name == "adapter_model.bin";
+    std::error_code ignored;
+    return own && fs::is_regular_file(file.parent_path() / config_name, ignored);
+}
+
+Checkpoint open_adapter(const fs::path& file) {
+    const fs::path folder = file.parent_path();
+    const Settings settings(folder);
+    fs::path numbers = folder / "adapter_model.safetensors";
+    std::error_code ignored;
+    if (!fs::exists(numbers, ignored)) numbers = folder / "adapter_model.bin";
+    if (!fs::exists(numbers, ignored))
+        throw Error(settings.name(), "an adapter without its numbers",
+                    "adapter_model.safetensors or adapter_model.bin beside it", "neither");
+    Checkpoint adapter(numbers);
+    Checkpoint base = open_checkpoint(find_base(folder, settings));
+    return Checkpoint(std::make_shared<AdaptedSource>(std::move(base), std::move(adapter), settings));
+}
+
+} // namespace heed::io

@@ -1,0 +1,19 @@
+// What a path stands for: a file of tensors, or several that are one.
+#pragma once
+
+#include "core/io/container/checkpoint.h"
+
+#include <filesystem>
+
+namespace heed::io {
+
+/// A file of tensors, packed or not; the index of a sharded one, or any of its shards, which all are opened;
+/// an adapter, which is added to its base. Headers are read at once, numbers when they are asked for. Throws
+/// heed::Error as Checkpoint, open_shards and open_adapter do.
+Checkpoint open_checkpoint(const std::filesystem::path& file);
+
+/// The file in a folder that open_checkpoint() takes, in the order in which Hugging Face's libraries look:
+/// an adapter, model.safetensors, its index, pytorch_model.bin, its index. Empty: none of these.
+std::filesystem::path weights_in(const std::filesystem::path& folder);
+
+} // namespace heed::io

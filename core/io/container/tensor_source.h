@@ -1,0 +1,25 @@
+// What stands behind a Checkpoint: one file, or several that make one.
+#pragma once
+
+#include "core/io/container/checkpoint.h"
+
+namespace heed::io {
+
+struct TensorSource {
+    std::string name;       // of the file, for errors
+    std::string container;  // "PyTorch, zip"
+    std::uint64_t size = 0; // of the files, in bytes
+    std::vector<StoredTensor> tensors;
+    nlohmann::json values = nlohmann::json::object();
+    std::vector<std::string> notes;
+
+    TensorSource() = default;
+    virtual ~TensorSource() = default;
+    TensorSource(const TensorSource&) = delete;
+    TensorSource& operator=(const TensorSource&) = delete;
+
+    /// As Checkpoint::matrix. The tensor may be a copy: what it is called says which is meant.
+    virtual Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const = 0;
+};
+
+} // namespace heed::io

@@ -1,0 +1,162 @@
+// Files of tensors in a gzip, a tar, or both.
+#include "core/io/container/archive/unpack.h"
+#include "tests/core/io/container/checkpoints.h"
+
+#include <gmock/gmock.h>
+#include <libdeflate.h>
+#include <memory>
+
+namespace heed::io {
+namespace {
+
+using test::floats;
+using test::Pickle;
+using test::torch_zip;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string gzip(const std::string& bytes) {
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+        libdeflate_alloc_compressor(9), &libdeflate_free_compressor);
+    std::string packed(libdeflate_gzip_compress_bound(compressor.get(), bytes.size()), '\0');
+    packed.resize(
+        libdeflate_gzip_compress(compressor.get(), bytes.data(), bytes.size(), packed.data(), packed.size()));
+    return packed;
+}
+
+std::string octal(std::uint64_t number, int digits) {
+    std::string text(static_cast<std::size_t>(digits), '0');
+    for (int n = digits - 1; n >= 0; --n, number /= 8)
+        text[static_cast<std::size_t>(n)] = "01234567"[number % 8];
+    return text;
+}
+
+std::string tar_member(const std::string& name, const std::string& bytes, char type = '0',
+                       std::uint64_t size = UINT64_MAX) {
+    std::string header(512, '\0');
+    header.replace(0, std::min<std::size_t>(name.size(), 100), name.substr(0, 100));
+    header.replace(100, 7, "0000644");
+    header.replace(124, 11, octal(size == UINT64_MAX ? bytes.size() : size, 11));
+    header[156] = type;
+    header.replace(257, 8,
+                   std::string("ustar\0"
+                               "00",
+                               8));
+    header.replace(148, 8, "        ");
+    std::uint64_t sum = 0;
+    for (const char byte : header) sum += static_cast<unsigned char>(byte);
+    header.replace(148, 8, octal(sum, 6) + std::string("\0 ", 2));
+    return header + bytes + std::string((512 - bytes.size() % 512) % 512, '\0');
+}
+std::string end_of_tar() { return std::string(1024, '\0'); }
+
+class Archives : public Checkpoints {
+protected:
+    /// One tensor "w" of 3 numbers.
+    std::string model() const {
+        return torch_zip(
+            Pickle().code("}").text("w").tensor("FloatStorage", "0", 3, 0, {3}, {1}).code("s").end(),
+            {floats(3, 5)});
+    }
+    void expect_model(const Checkpoint& file, const char* container) const {
+        ASSERT_EQ(file.tensors().size(), 1u);
+        EXPECT_EQ(file.matrix(file.tensors()[0]), Eigen::Vector3f(5, 6, 7));
+        EXPECT_EQ(file.container(), container);
+    }
+};
+
+TEST_F(Archives, GzipOfOneFile) {
+    expect_model(open(gzip(model())), "PyTorch, zip, in a gz");
+    expect_model(open(gzip(model().substr(0, 100)) + gzip(model().substr(100))), "PyTorch, zip, in a gz");
+}
+
+TEST_F(Archives, TarOfOneCheckpointWithItsOtherFiles) {
+    const std::string tar = tar_member("./run/", "", '5') + tar_member("./run/words.txt", "a\nb\n") +
+                            tar_member("./run/weights.th", model()) + tar_member("link", "", '2');
+    for (const std::string& bytes : {tar + end_of_tar(), tar}) {
+        expect_model(open(bytes), "PyTorch, zip, in a tar");
+        const Checkpoint file = open(gzip(bytes));
+        expect_model(file, "PyTorch, zip, in a tar.gz");
+        EXPECT_THAT(file.notes(), testing::ElementsAre("of the archive \"./run/words.txt\" is not read"));
+        EXPECT_THAT(file.name(), testing::EndsWith("f: \"./run/weights.th\""));
+    }
+}
+
+TEST_F(Archives, APickleBesideTheModelIsNotTheModel) {
+    const std::string words = Pickle().code("]").end();
+    expect_model(open(tar_member("vocab.pkl", words) + tar_member("model.pt", model())),
+                 "PyTorch, zip, in a tar");
+}
+
+TEST_F(Archives, LongNames) {
+    const std::string name(300, 'x');
+    EXPECT_EQ(tar_members([&] {
+                  open(tar_member("././@LongLink", name + std::string(1, '\0'), 'L') +
+                       tar_member("short", model()));
+                  return InputFile(folder_ / "f");
+              }())[0]
+                  .name,
+              name);
+    const std::string record = "16 path=a/b.pth\n";
+    open(tar_member("pax", record, 'x') + tar_member("short", model()));
+    EXPECT_EQ(tar_members(InputFile(folder_ / "f"))[0].name, "a/b.pth");
+}
+
+TEST_F(Archives, SeveralCheckpointsAreRefusedByName) {
+    const std::string two = tar_member("a.pt", model()) + tar_member("b.pt", model());
+    EXPECT_EQ(refusal(gzip(two)),
+              "several files of tensors in one archive; unpack it and open its folder: expected "
+              "one, found \"a.pt\" and \"b.pt\"");
+    EXPECT_EQ(refusal(gzip(tar_member("words.txt", "a b"))),
+              "no tensors: expected a PyTorch, NumPy or safetensors file in it, found \"words.txt\"");
+    EXPECT_THAT(refusal(gzip("some text\n")),
+                HasSubstr("no tensors: expected a PyTorch, NumPy or safetensors"));
+    EXPECT_THAT(refusal(gzip(gzip(model()))), HasSubstr("found a gzip in a gzip"));
+}
+
+TEST_F(Archives, NamesThatLeadOutAreRefused) {
+    for (const char* name : {"../x.pt", "/etc/x.pt", "a/../../x.pt", ".."})
+        EXPECT_EQ(refusal(tar_member("ok.txt", "a") + tar_member(name, model())),
+                  std::string("member \"") + name +
+                      "\": expected a name inside the archive, found one outside");
+    EXPECT_EQ(refusal(tar_member("ok.txt", "a") + tar_member("a..b/..c.pt", model())), "nothing was thrown");
+}
+
+TEST_F(Archives, BombsAreRefusedBeforeTheyAreUnpacked) {
+    const std::string bomb = gzip(std::string(64u << 20, '\0'));
+    EXPECT_EQ(refusal(bomb),
+              "too large for the file: expected at most 16 times its size once unpacked, found more");
+}
+
+TEST_F(Archives, TheOldestFilesOfPyTorchSayWhatToDo) {
+    EXPECT_THAT(
+        refusal(tar_member("sys_info", "{}") + tar_member("storages", "x") + tar_member("pickle", "y")),
+        HasSubstr("found a tar of PyTorch before 0.4: load it there and save it again"));
+}
+
+TEST_F(Archives, DamagedArchives) {
+    EXPECT_THAT(refusal(std::string(257, 'a') + "ustar" + std::string(250, '\0')), HasSubstr("damaged"));
+    const std::string packed = gzip(model());
+    for (std::size_t cut : {packed.size() - 1, packed.size() / 2, std::size_t{12}, std::size_t{3}})
+        EXPECT_THAT(refusal(packed.substr(0, cut)),
+                    testing::AnyOf(HasSubstr("cut off"), HasSubstr("damaged")))
+            << cut;
+    std::string flipped = packed;
+    flipped[packed.size() / 2] = static_cast<char>(flipped[packed.size() / 2] ^ 0x10);
+    EXPECT_THAT(refusal(flipped), HasSubstr("damaged"));
+
+    EXPECT_THAT(refusal(tar_member("a.pt", "abc", '0', 5000)),
+                HasSubstr("cut off: expected a member of 5000 bytes"));
+    EXPECT_THAT(refusal(tar_member("a.txt", "b") + tar_member("a.pt", "x", '0', 07777777777)),
+                HasSubstr("cut off"));
+    std::string sum = tar_member("a.pt", model());
+    sum[0] = 'b';
+    EXPECT_THAT(refusal(sum), HasSubstr("a tar header with the sum that it says"));
+    for (const char* record : {"999 path=x\n", "x", "5 a\n\n", "0 path=a\n", "12 size=zz\n\n\n"})
+        EXPECT_THAT(refusal(tar_member("pax", record, 'x') + tar_member("a.pt", model())),
+                    HasSubstr("records of pax"))
+            << record;
+}
+
+} // namespace
+} // namespace heed::io
