@@ -198,7 +198,7 @@ std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& tr
 
 namespace {
 
-std::vector<std::filesystem::path> paths_of(const std::string& name, const OpenAnswers& answers) {
+std::vector<std::filesystem::path> files_named(const std::string& name, const OpenAnswers& answers) {
     std::vector<std::filesystem::path> paths{name};
     paths.insert(paths.end(), answers.beside.begin(), answers.beside.end());
     return paths;
@@ -216,7 +216,7 @@ void Jobs::load_model(std::string name, OpenAnswers answers) {
                 try {
                     loaded = engine_.load(name, answers);
                 } catch (const io::NoFamily&) {
-                    unknown = io::mapping::can_be_mapped(paths_of(name, answers));
+                    unknown = io::mapping::can_be_mapped(files_named(name, answers));
                     throw;
                 }
             });
