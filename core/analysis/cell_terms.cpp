@@ -68,7 +68,9 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     terms.after = states.col(position);
     const bool two_cells = site == CellSite::Decoder && seq2seq_facts(trace).order == "conditional";
     if (site == CellSite::Decoder && seq2seq_facts(trace).context == "state")
-        terms.before = trace.at(Quantity::Context).col(position); // it stands in place of the state
+        terms.before = // it stands in place of the state
+            trace.at(trace.has(Quantity::GatedContext) ? Quantity::GatedContext : Quantity::Context)
+                .col(position);
     else if (site == CellSite::Decoder && seq2seq_facts(trace).recurrent_readout && earlier >= 0)
         terms.before = trace.at(Quantity::Readout).col(earlier); // likewise
     else if (two_cells && layer == 1)
@@ -103,6 +105,8 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
             terms.memory_before = memory.col(earlier);
         else if (site == CellSite::Decoder && trace.has(Quantity::InitialMemory, layer))
             terms.memory_before = trace.at(Quantity::InitialMemory, layer).col(0);
+        if (site == CellSite::Decoder && seq2seq_facts(trace).exchanged && earlier >= 0)
+            std::swap(terms.before, terms.memory_before); // each was taken for the other
     }
     return terms;
 }

@@ -42,7 +42,8 @@ VectorXf last_columns(const Trace& trace, const VectorXf& x) {
     return parameter(trace, "attention.W").rightCols(x.size()) * x;
 }
 VectorXf context_before(const Trace& trace, int i, int) {
-    const MatrixXf& c = trace.at(Quantity::Context);
+    const bool gated = trace.has(Quantity::GatedContext);
+    const MatrixXf& c = trace.at(gated ? Quantity::GatedContext : Quantity::Context);
     return last_columns(trace, i == 0 ? VectorXf(VectorXf::Zero(c.rows())) : VectorXf(c.col(i - 1)));
 }
 VectorXf language(const Trace& trace, int, int) {

@@ -91,6 +91,12 @@ constexpr std::array table = {
     QuantityInfo{"decoder.context", "c", Axis::Annotation, Axis::Output,
                  "Sum of all annotations, each times its weight",
                  "Bahdanau et al. 2015, equation 5: c_i = Σ_j α_ij h_j"},
+    QuantityInfo{"decoder.context_gate", "g", Axis::Annotation, Axis::Output,
+                 "How much of the mixture goes on, unit by unit or one number for all",
+                 "Xu et al. 2015, section 4.2.1: β_i = σ(f(s_{i−1}))"},
+    QuantityInfo{"decoder.gated_context", "c", Axis::Annotation, Axis::Output,
+                 "The mixture times its gate: what state and readout read",
+                 "Xu et al. 2015, section 4.2.1: c_i = β_i Σ_j α_ij h_j"},
     QuantityInfo{"decoder.cell_input", "x", Axis::Input, Axis::Output,
                  "What the decoder cell reads: the token before, and the context", a22},
     QuantityInfo{"decoder.input", "W x + b", Axis::Gate, Axis::Output,
@@ -157,19 +163,21 @@ constexpr Quantity Quantity::PastWeights{table[28]};
 constexpr Quantity Quantity::SlotEnergies{table[29]};
 constexpr Quantity Quantity::SlotWeights{table[30]};
 constexpr Quantity Quantity::Context{table[31]};
-constexpr Quantity Quantity::CellInput{table[32]};
-constexpr Quantity Quantity::DecoderInput{table[33]};
-constexpr Quantity Quantity::DecoderRecurrent{table[34]};
-constexpr Quantity Quantity::DecoderGates{table[35]};
-constexpr Quantity Quantity::DecoderMemory{table[36]};
-constexpr Quantity Quantity::State{table[37]};
-constexpr Quantity Quantity::Readout{table[38]};
-constexpr Quantity Quantity::Projected{table[39]};
-constexpr Quantity Quantity::Logits{table[40]};
-constexpr Quantity Quantity::Generate{table[41]};
-constexpr Quantity Quantity::VocabularyLogProbs{table[42]};
-constexpr Quantity Quantity::CopyProbs{table[43]};
-constexpr Quantity Quantity::LogProbs{table[44]};
+constexpr Quantity Quantity::ContextGate{table[32]};
+constexpr Quantity Quantity::GatedContext{table[33]};
+constexpr Quantity Quantity::CellInput{table[34]};
+constexpr Quantity Quantity::DecoderInput{table[35]};
+constexpr Quantity Quantity::DecoderRecurrent{table[36]};
+constexpr Quantity Quantity::DecoderGates{table[37]};
+constexpr Quantity Quantity::DecoderMemory{table[38]};
+constexpr Quantity Quantity::State{table[39]};
+constexpr Quantity Quantity::Readout{table[40]};
+constexpr Quantity Quantity::Projected{table[41]};
+constexpr Quantity Quantity::Logits{table[42]};
+constexpr Quantity Quantity::Generate{table[43]};
+constexpr Quantity Quantity::VocabularyLogProbs{table[44]};
+constexpr Quantity Quantity::CopyProbs{table[45]};
+constexpr Quantity Quantity::LogProbs{table[46]};
 
 std::span<const Quantity> encoder_decoder_quantities() {
     static const std::vector<Quantity> all(table.begin(), table.end());

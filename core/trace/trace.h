@@ -53,8 +53,8 @@ struct ModelFacts {
     std::string alignment;    // "global"
     bool character_level = true;
     std::int64_t parameters = 0; // how many numbers
-    std::string
-        doubt;    // why what is shown may not be what the model does, a sentence; empty: nothing is known
+    /// Why what is shown may not be what the model does, a sentence; empty: nothing is known.
+    std::string doubt;
     std::any own; // what belongs to the architecture: of<Seq2SeqFacts>()
 
     /// What distinguishes it among its family: "general", "local-m", "none".

@@ -6,9 +6,13 @@ The additive score, and beside what the head of make_golden.py has (numbers, fil
     fedcontext     luong order; the cell reads [E y_{i-1}; c_{i-1}], c_0 = 0
     contextalone   the same without the token: the cell reads c_{i-1}
     recurrent      luong order; the cell takes t_{i-1} for the state before, s_0 at the first output
+    exchanged      luong order with an lstm; from the second output on the cell takes c_{i-1} for the state before and s_{i-1}
+                   for the memory before
     memorystart    lstm cells; c_0 = W [->c_T; <-c_1] + b, s_0 = tanh(c_0)
     padded         one direction, s_0 = the state after the source and its padding (token 0) up to 9 tokens; attention
                    looks at the source alone
+    gateone        c_i = g_i sum_j alpha_ij h_j, g_i = sigma(gate.weight s_{i-1} + gate.bias), one number
+    gateeach       the same unit by unit, of [sum_j alpha_ij h_j; s_i; E y_{i-1}]; fed back as fedcontext is
 """
 import json, os, random, runpy, sys
 
@@ -25,6 +29,9 @@ FORMS = {  # name -> style, cell, switches in the words of config.json
     "switch-additive-luong-fedcontext-contextalone": ("luong", "gru", {"decoder": {"input_feeding": True, "fed": "context", "reads_token": False}}),
     "switch-additive-luong-recurrent": ("luong", "gru", {"decoder": {"recurrent": "readout"}}),
     "switch-lstm-additive-bahdanau-memorystart": ("bahdanau", "lstm", {"decoder": {"start": "memory"}}),
+    "switch-lstm-additive-luong-exchanged": ("luong", "lstm", {"decoder": {"recurrent": "exchanged"}}),
+    "switch-additive-bahdanau-gateone": ("bahdanau", "gru", {"decoder": {"gate": "one"}}),
+    "switch-additive-luong-fedcontext-gateeach": ("luong", "gru", {"decoder": {"input_feeding": True, "fed": "context", "gate": "each", "gate_reads": ["context", "state", "token"]}}),
     "switch-additive-bahdanau-oneway-last-padded": ("bahdanau", "gru", {"encoder": {"bidirectional": False, "padded": PADDED, "padding": 0}, "decoder": {"start": "last"}}),
 }
 
@@ -55,6 +62,9 @@ def make_weights(style, kind, switches, draw):
     token = E if decoder.get("reads_token", True) else 0
     cellw("decoder.cell.", token + (d if style == "bahdanau" or decoder.get("fed") else 0), s)
     new("attention.Wq", A, s, scale=1.); new("attention.Wh", A, d, scale=1.); new("attention.b", A); new("attention.v", A, scale=2.)
+    if "gate" in decoder:
+        units, read = 1 if decoder["gate"] == "one" else d, decoder.get("gate_reads", ["state"])
+        new("gate.weight", units, sum({"context": d, "state": s, "token": E}[part] for part in read), scale=1.); new("gate.bias", units)
     new("readout.combine.weight", s, d + s); new("readout.combine.bias", s, scale=.3)
     new("readout.output.weight", V, s); new("readout.output.bias", V, scale=.3)
     return w
@@ -81,23 +91,28 @@ def forward(w, style, kind, switches, source, tin, tout):
     else: s = [tanh(v) for v in plus(apply(w["bridge.weight"], h[-1][:H] + h[0][H:]), w["bridge.bias"])]
     out["encoder"]["annotations"] = h; out["decoder"]["initial_state"] = s
     r, c, loss = None, [number(0.)] * d, number(0.)
-    def attend(q):
-        e = score["energies"](w, q, h); a = softmax(e)
-        return e, a, [dot(a, [v[k] for v in h]) for k in range(d)]
+    def attend(q, y):
+        e = score["energies"](w, q, h); a = softmax(e); m = [dot(a, [v[k] for v in h]) for k in range(d)]
+        if "gate" not in decoder: return e, a, m, None, m
+        x = [v for part in decoder.get("gate_reads", ["state"]) for v in {"context": m, "state": q, "token": y}[part]]
+        g = [sigmoid(v) for v in plus(apply(w["gate.weight"], x), w["gate.bias"])]
+        return e, a, m, g, [g[k if len(g) > 1 else 0] * m[k] for k in range(d)]
     for given, wanted in zip(tin, tout):
         y = w["decoder.embedding.weight"][given] if decoder.get("reads_token", True) else []
         if style == "bahdanau":
-            q = s; e, a, c = attend(q); fed = y + c; s, m = step(w, "decoder.cell.", kind, fed, s, m)
+            q = s; e, a, mix, g, c = attend(q, y); fed = y + c; s, m = step(w, "decoder.cell.", kind, fed, s, m)
         else:
             before = r if decoder.get("recurrent") == "readout" and r is not None else s
+            if decoder.get("recurrent") == "exchanged" and r is not None: before, m = m, s
             fed = y + c if decoder.get("fed") == "context" else y
-            s, m = step(w, "decoder.cell.", kind, fed, before, m); q = s; e, a, c = attend(q)
+            s, m = step(w, "decoder.cell.", kind, fed, before, m); q = s; e, a, mix, g, c = attend(q, y)
         r = [tanh(v) for v in plus(apply(w["readout.combine.weight"], c + s), w["readout.combine.bias"])]
         logits = plus(apply(w["readout.output.weight"], r), w["readout.output.bias"])
         top = max(v.value for v in logits); whole = log(sum((exp(v - top) for v in logits), number(0.))) + top
         log_probs = [v - whole for v in logits]; loss = loss - log_probs[wanted]
-        one = {"query": q, "cell_input": fed, "energies": e, "weights": a, "context": c, "state": s, "readout": r, "logits": logits, "log_probs": log_probs}
+        one = {"query": q, "cell_input": fed, "energies": e, "weights": a, "context": mix, "state": s, "readout": r, "logits": logits, "log_probs": log_probs}
         if kind == "lstm": one["cell_state"] = m
+        if g: one["context_gate"], one["gated_context"] = g, c
         out["decoder"]["steps"].append(one)
     return out, loss
 

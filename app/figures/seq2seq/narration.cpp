@@ -205,7 +205,8 @@ std::string say_context(const Here& h) {
     const Focus focus = focus_of(h.trace, shares);
     return "Mixing the annotations by their weights into context " + number(h.position) + ". " +
            capitalized(focus.words) + " brings " +
-           careful_percent(std::min(1.0, static_cast<double>(focus.share))) + " of it, by α‖h‖.";
+           careful_percent(std::min(1.0, static_cast<double>(focus.share))) + " of it, by α‖h‖." +
+           (seq2seq_facts(h.trace).gate == "none" ? "" : " A gate lets a part of it through.");
 }
 
 std::string say_state(const Here& h) {

@@ -131,6 +131,8 @@ constexpr Whole whole_names[] = {
     {"attention.U", "Attention", "what the filters add", PartRole::Attention},
     {"attention.wc", "Attention", "what having been looked at adds", PartRole::Attention},
     {"attention.Uf", "Attention", "U of the fertility", PartRole::Attention},
+    {"gate.weight", "Context", "W of the gate over the context", PartRole::Attention},
+    {"gate.bias", "Context", "its b", PartRole::Attention},
     {"copy.wh", "Copying", "the gate reads the context", PartRole::Output},
     {"copy.ws", "Copying", "the gate reads the state", PartRole::Output},
     {"copy.wx", "Copying", "the gate reads the token before", PartRole::Output},
@@ -335,6 +337,8 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
         order += decoder.fed == Fed::Context ? ", fed its last context" : ", fed its last readout";
     if (!decoder.reads_token) order += ", not the word before";
     if (decoder.recurrent == Recurrent::Readout) order += ", the readout for its state";
+    if (decoder.recurrent == Recurrent::Exchanged)
+        order += ", state and memory before it in each other’s places";
     const Reads reads = c.reads();
     std::vector<std::string> readout;
     if (reads.state) readout.emplace_back("state");
@@ -346,7 +350,8 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
              (encoder.bidirectional ? ", both directions" : ", one direction") +
              (encoder.merge == Merge::Sum ? " added" : "") + ", embedding " +
              std::to_string(encoder.embedding) +
-             (encoder.padded > 0 ? ", read with padding up to " + std::to_string(encoder.padded) : "")},
+             (encoder.padded > 0 ? ", read with padding up to " + std::to_string(encoder.padded) : "") +
+             (encoder.cut ? "; longer sources are refused (what was trained cut them)" : "")},
         {"score", attention.score + (sized ? ", " + std::to_string(attention.size) + " units" : "") +
                       (attention.positions > 0 && attention.score == "location"
                            ? ", " + std::to_string(attention.positions) + " slots"
@@ -354,6 +359,9 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
         {"decoder", cell_fact(decoder.cell, decoder.hidden, decoder.layers) + ", " + order},
         {"readout", listed(readout, " and ")},
     };
+    if (decoder.gate != Gate::None)
+        facts.emplace_back("context", decoder.gate == Gate::One ? "times a gate, one number an output"
+                                                                : "times a gate, a number a unit");
     if (c.normalisation.kind != nn::NormKind::None) facts.emplace_back("layers", "normalised");
     return facts;
 }

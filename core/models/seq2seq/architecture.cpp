@@ -48,6 +48,7 @@ void complete(Model& model) {
     mine.cell = to_string(config.encoder.cell);
     mine.order = to_string(config.decoder.order);
     mine.context = to_string(config.decoder.context);
+    mine.gate = to_string(config.decoder.gate);
     mine.window = config.attention.window;
     mine.reversed = config.encoder.reversed;
     mine.tagged = config.decoder.first_input == FirstInput::Tag;
@@ -56,6 +57,7 @@ void complete(Model& model) {
     mine.fed_context = config.decoder.input_feeding && config.decoder.fed == Fed::Context;
     mine.reads_token = config.decoder.reads_token;
     mine.recurrent_readout = config.decoder.recurrent == Recurrent::Readout;
+    mine.exchanged = config.decoder.recurrent == Recurrent::Exchanged;
     mine.padded = config.encoder.padded;
     mine.encoder_layers = config.encoder.layers;
     mine.decoder_layers = config.decoder.layers;
@@ -81,6 +83,7 @@ void complete(Model& model) {
     mine.filters = config.attention.score == "location-aware" ? config.attention.filters : 0;
     mine.width = config.attention.score == "location-aware" ? config.attention.width : 0;
     if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = mine.slots;
+    if (config.encoder.cut) model.longest_input = config.encoder.padded;
 }
 
 std::string attention_words(const Configuration& configuration) {

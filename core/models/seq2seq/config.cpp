@@ -32,6 +32,7 @@ std::vector<std::string_view> ids_of(std::span<const Row> table) {
 
 std::string to_string(CellKind kind) { return std::string(name_in(cells, kind)); }
 std::string to_string(ContextPlace place) { return std::string(name_in(context_places, place)); }
+std::string to_string(Gate gate) { return std::string(name_in(gates, gate)); }
 std::string to_string(Merge merge) { return std::string(name_in(merges, merge)); }
 std::string to_string(Readout readout) { return std::string(name_in(readouts, readout)); }
 std::string to_string(Start start) { return std::string(name_in(starts, start)); }
@@ -84,6 +85,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     encoder.word("merge", value.encoder.merge, merges);
     encoder.integer("padded", value.encoder.padded, 0, largest_padding);
     encoder.integer("padding", value.encoder.padding, 0, largest_size);
+    encoder.boolean("cut", value.encoder.cut);
 
     const ConfigSection decoder(config, "decoder", subject);
     decoder.word("cell", value.decoder.cell, cells);
@@ -97,9 +99,11 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.word("recurrent", value.decoder.recurrent, recurrents);
     decoder.word("readout", value.decoder.readout, readouts);
     decoder.word("readout_state", value.decoder.readout_state, readout_states);
-    bool* const reads[] = {&value.decoder.reads.context, &value.decoder.reads.state,
-                           &value.decoder.reads.token};
-    decoder.some("readout_reads", reads, read_names);
+    const auto some = [&](const char* key, Reads& into) {
+        bool* const parts[] = {&into.context, &into.state, &into.token};
+        decoder.some(key, parts, read_names);
+    };
+    some("readout_reads", value.decoder.reads);
     decoder.integer("readout_size", value.decoder.readout_size, 0, largest_size);
     decoder.integer("projection", value.decoder.projection, 0, largest_size);
     decoder.word("start", value.decoder.start, starts);
@@ -107,6 +111,8 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.boolean("start_shared", value.decoder.start_shared);
     decoder.word("start_memory", value.decoder.start_memory, start_memories);
     decoder.word("context", value.decoder.context, context_places);
+    decoder.word("gate", value.decoder.gate, gates);
+    some("gate_reads", value.decoder.gate_reads);
     decoder.word("first_input", value.decoder.first_input, first_inputs);
     decoder.boolean("copy", value.decoder.copy);
 
@@ -161,6 +167,7 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     note("encoder", "summary", name_in(summaries, encoder.summary), encoder.summary != usual.encoder.summary);
     note("encoder", "padded", encoder.padded, encoder.padded != 0);
     note("encoder", "padding", encoder.padding, encoder.padding != 0);
+    note("encoder", "cut", true, encoder.cut);
     note("decoder", "fed", name_in(fed_back, decoder.fed), decoder.fed != usual.decoder.fed);
     note("decoder", "reads_token", false, !decoder.reads_token);
     note("decoder", "recurrent", name_in(recurrents, decoder.recurrent),
@@ -179,6 +186,9 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
          decoder.start_memory != usual.decoder.start_memory);
     note("decoder", "context", name_in(context_places, decoder.context),
          decoder.context != usual.decoder.context);
+    note("decoder", "gate", name_in(gates, decoder.gate), decoder.gate != usual.decoder.gate);
+    note("decoder", "gate_reads", names_of(decoder.gate_reads),
+         decoder.gate_reads != usual.decoder.gate_reads);
     note("decoder", "first_input", name_in(first_inputs, decoder.first_input),
          decoder.first_input != usual.decoder.first_input);
     note("attention", "positions", attention.positions, attention.positions != 0);

@@ -58,10 +58,17 @@ enum class Fed {
     Readout, // s_i = cell([E y_{i-1}; t_{i-1}], s_{i-1}), t_0 = 0
     Context  // s_i = cell([E y_{i-1}; c_{i-1}], s_{i-1}), c_0 = 0
 };
+/// What the mixture of annotations is multiplied by before anything reads it, c~_i = Σ_j alpha_ij h_j.
+enum class Gate {
+    None, // c_i = c~_i
+    One,  // c_i = g_i c~_i, g_i = sigma(w . [what it reads] + b): Xu et al. 2015, section 4.2.1
+    Each  // c_i = g_i ∘ c~_i, a number for every unit: g_i = sigma(W [what it reads] + b)
+};
 /// What the cell takes for the state before, in luong order.
 enum class Recurrent {
-    State,  // s_{i-1}
-    Readout // t_{i-1}, of as many numbers; at the first output s_0
+    State,    // s_{i-1}
+    Readout,  // t_{i-1}, of as many numbers; at the first output s_0
+    Exchanged // of an lstm c_{i-1}, and s_{i-1} for the memory before; at the first output s_0 and c_0
 };
 enum class Readout {
     Tanh,   // t_i = tanh(W_c [c_i; s] + b)
@@ -90,6 +97,7 @@ enum class Asks { State, TokenState };
 std::string to_string(CellKind);
 std::string to_string(Order);
 std::string to_string(ContextPlace);
+std::string to_string(Gate);
 std::string to_string(Merge);
 std::string to_string(Start);
 std::string to_string(Readout);
@@ -107,9 +115,10 @@ struct Seq2SeqConfig {
         bool reversed = false; // reads x_{T-1} … x_1, then the end token
         Summary summary = Summary::Plain;
         Merge merge = Merge::Concat;
-        int padded = 0;  // sources shorter than this are read with padding behind them, which attention does
-                         // not look at; 0: padding is never read
-        int padding = 0; // the token that stands there
+        int padded = 0;   // sources shorter than this are read with padding behind them, which attention does
+                          // not look at; 0: padding is never read
+        int padding = 0;  // the token that stands there
+        bool cut = false; // what was trained cut longer sources there, end token and all: they are refused
         bool operator==(const Encoder&) const = default;
     } encoder;
     struct Decoder {
@@ -132,6 +141,8 @@ struct Seq2SeqConfig {
         bool start_shared = false; // one bridge for all layers
         StartMemory start_memory = StartMemory::Zero;
         ContextPlace context = ContextPlace::Input;
+        Gate gate = Gate::None;
+        Reads gate_reads = {false, true, false}; // of it: c~_i, the state that asks, E y_{i-1}
         FirstInput first_input = FirstInput::Start;
         bool copy = false; // it may write the source's own words: See et al. 2017, eq. 8 and 9
         bool operator==(const Decoder&) const = default;
@@ -151,7 +162,6 @@ struct Seq2SeqConfig {
         double coverage_loss =
             0; // of coverage: how much looking again costs in training, See et al. 2017, eq. 13
         Asks query = Asks::State;
-        int heads = 1; // not read from files yet
         bool operator==(const Attention&) const = default;
     } attention;
     nn::Normalisation normalisation;
@@ -174,6 +184,11 @@ struct Seq2SeqConfig {
     int readout() const { // size of t_i
         if (decoder.readout == Readout::None) return joined();
         return decoder.readout_size > 0 ? decoder.readout_size : decoder.hidden;
+    }
+    int gate_joined() const { // numbers that the gate over the context reads
+        const Reads& r = decoder.gate_reads;
+        return (r.context ? annotation() : 0) + (r.state ? decoder.hidden : 0) +
+               (r.token ? decoder.embedding : 0);
     }
     int query() const { // size of what asks
         return decoder.hidden + (attention.query == Asks::TokenState ? decoder.embedding : 0);

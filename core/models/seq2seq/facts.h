@@ -12,6 +12,7 @@ struct Seq2SeqFacts {
     std::string cell;              // "gru"
     std::string order;             // "bahdanau"
     std::string context = "input"; // where the decoder takes it in: "input", "state", "recurrent", "combined"
+    std::string gate = "none";     // over the context before anything reads it: "none", "one", "each"
     std::string merge = "concat";  // what an annotation is of both directions: or their "sum"
     std::string start = "bridge";  // how the decoder's first state is made, in the words of config.json
     std::string readout =
@@ -33,8 +34,8 @@ struct Seq2SeqFacts {
     bool fed_context = false;       // what is fed back is the context, not the readout
     bool reads_token = true;        // false: the decoder's cell does not read the previous token
     bool recurrent_readout = false; // the cell takes the readout before for its state
+    bool exchanged = false;         // state and memory before change places, from the second output on
     int padded = 0;                 // sources are read with padding behind them up to this length
-    int heads = 1;
     int encoder_layers = 1, decoder_layers = 1;
     int embedding = 0, hidden = 0, state = 0, attention = 0; // E, H, D, A
     int window = 0;                                          // D of a local alignment

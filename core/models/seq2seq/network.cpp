@@ -48,6 +48,8 @@ nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c, nn::Fill fill) {
     if (c.decoder.order == Order::Conditional)
         nn::declare_cell(set, "decoder.second.", c.decoder.cell, d, D, c.normalisation);
     attention::declare(set, c.attention.score, c.attention.alignment, sizes_of(c), c.normalisation);
+    if (c.decoder.gate != Gate::None)
+        attention::ContextGate<T>::declare(set, c.decoder.gate == Gate::One ? 1 : d, c.gate_joined());
     CopyLayer<T>::declare(set, c);
     ReadoutLayer<T>::declare(set, c);
     return set;
@@ -91,7 +93,7 @@ void forget_since(Tape<T>& tape, int size, DecoderState<T>& state) {
 template <class T>
 Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
     : config_(config), graph_(graph), encoder_(config, graph), start_(config, graph), readout_(config, graph),
-      copy_(config, graph), target_embedding_(graph["decoder.embedding.weight"]) {
+      copy_(config, graph), gate_(graph), target_embedding_(graph["decoder.embedding.weight"]) {
     for (int l = 0; l < config.decoder.layers; ++l)
         decoder_.emplace_back(config.decoder.cell, graph, layer_prefix("decoder.cell", l),
                               config.normalisation);
@@ -171,6 +173,18 @@ void Seq2Seq<T>::attend(const attention::Memory<T>& memory, DecoderState<T>& sta
                                     y};
     graph_.record(Quantity::Query, state.step, query.state);
     step.attended = attention::attend(graph_, memory, query, state.history, state.step, intervention);
+    if (gate_) step.attended.context = state.history.context = gated(step.attended.context, s, y, state.step);
+}
+
+template <class T>
+Var<T> Seq2Seq<T>::gated(Var<T> mixed, Var<T> state, Var<T> token, int step) const {
+    if (!gate_) return mixed;
+    const Reads& reads = config_.decoder.gate_reads;
+    std::vector<Var<T>> read;
+    if (reads.context) read.push_back(mixed);
+    if (reads.state) read.push_back(state);
+    if (reads.token) read.push_back(token);
+    return gate_(mixed, read.size() == 1 ? read.front() : concat_rows(read), step);
 }
 
 /// x through the decoder's layers; the new top state. A context that does not enter as an input is given
@@ -226,6 +240,8 @@ void Seq2Seq<T>::update_and_attend(const attention::Memory<T>& memory, DecoderSt
                                    Step& step, const attention::Intervention<T>* intervention) {
     if (config_.decoder.recurrent == Recurrent::Readout && state.readout)
         state.layers.back().h = state.readout; // t_{i-1} in the place of s_{i-1}
+    if (config_.decoder.recurrent == Recurrent::Exchanged && state.step > 0)
+        for (nn::CellState<T>& cell : state.layers) std::swap(cell.h, cell.c); // c_{i-1} for s_{i-1}
     step.state = update(state, fed(memory, state, y), {});
     attend(memory, state, y, step, intervention); // with s_i
 }

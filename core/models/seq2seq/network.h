@@ -7,7 +7,7 @@
 //                          with input feeding the cell reads [E y_{i-1}; t_{i-1}], t_0 = 0
 //             conditional  q = cell(E y_{i-1}, s_{i-1});  c_i = attend(q, h);  s_i = second cell(c_i, q)
 //             t_i = tanh(W_c [c_i; s_i] + b);  l_i = W_o t_i + b;  p_i = softmax(l_i)
-//             copying: copying.h
+//             copying: copying.h; a gate over the context: context_gate.h
 // (Bahdanau, Cho and Bengio 2015, section 3, with the readout from s_i; Luong, Pham and Manning 2015,
 // sections 3 and 3.3; Sennrich et al. 2017, section 2.) Other starts, readouts and places for the context:
 // seq2seq_config.h.
@@ -16,6 +16,7 @@
 #pragma once
 
 #include "core/attention/attention.h"
+#include "core/attention/context_gate.h"
 #include "core/models/seq2seq/config.h"
 #include "core/models/seq2seq/copying.h"
 #include "core/models/seq2seq/decoder_start.h"
@@ -75,6 +76,9 @@ public:
     /// What the readout reads, and t from it, for n columns at once.
     const ReadoutLayer<T>& readout() const { return readout_; }
     const CopyLayer<T>& copy() const { return copy_; }
+    /// c_i (d, B) of what was mixed (d, B), the state that asks (D, B) and E y_{i-1} (E, B): through the
+    /// model's gate, where it has one.
+    Var<T> gated(Var<T> mixed, Var<T> state, Var<T> token, int step) const;
     /// log p over the vocabulary (V, n), or over what can be written (V + X, n), from readouts of n columns:
     /// one step, or all at once.
     Var<T> distribution(Var<T> readouts, const Copied<T>& copied, int step);
@@ -108,6 +112,7 @@ private:
     DecoderStart<T> start_;
     ReadoutLayer<T> readout_;
     CopyLayer<T> copy_;
+    attention::ContextGate<T> gate_;
     Var<T> target_embedding_, combine_weight_, combine_bias_;
     std::vector<nn::Cell<T>> decoder_;
     nn::Cell<T> second_; // of conditional order

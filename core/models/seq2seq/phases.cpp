@@ -21,10 +21,10 @@ const std::array scored{Q::QueryProjection, Q::Coverage,     Q::Features,
 const std::array energies{Q::Energies, Q::PastEnergies, Q::SlotEnergies, Q::Position};
 const std::array weighed{Q::Weights, Q::OwnWeights, Q::PastWeights, Q::SlotWeights, Q::Aligned, Q::Overlap};
 const std::array mixed{Q::Weights, Q::PastWeights, Q::Annotation};
-const std::array context{Q::Context};
+const std::array context{Q::Context, Q::ContextGate, Q::GatedContext};
 const std::array moved{Q::TargetEmbedding, Q::CellInput};
 const std::array state{Q::DecoderInput, Q::DecoderRecurrent, Q::DecoderGates, Q::DecoderMemory, Q::State};
-const std::array read{Q::Context, Q::State, Q::TargetEmbedding};
+const std::array read{Q::Context, Q::GatedContext, Q::State, Q::TargetEmbedding};
 const std::array spread{Q::Readout,  Q::Projected, Q::Logits,  Q::VocabularyLogProbs,
                         Q::Generate, Q::CopyProbs, Q::LogProbs};
 const std::array probabilities{Q::LogProbs};

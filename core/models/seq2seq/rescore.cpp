@@ -32,7 +32,7 @@ const Quantity of_the_score[] = {Quantity::Key,         Quantity::QueryProjectio
                                  Quantity::Weights,     Quantity::Position,        Quantity::Aligned,
                                  Quantity::Coverage,    Quantity::Overlap,         Quantity::PastEnergies,
                                  Quantity::PastWeights, Quantity::SlotEnergies,    Quantity::SlotWeights,
-                                 Quantity::OwnWeights};
+                                 Quantity::OwnWeights,  Quantity::ContextGate,     Quantity::GatedContext};
 
 void check_function(const Model& model, const std::string& function) {
     const std::vector<std::string> allowed = shared_functions(model);
@@ -81,8 +81,11 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     for (int i = 0; i < base.outputs(); ++i) {
         const attention::Query<float> query{column(Quantity::Query, i), column(Quantity::TargetEmbedding, i)};
         const Var<float> state = column(Quantity::State, i, top);
-        const auto attended =
+        auto attended =
             attention::attend(graph, memory, query, history, i, hand.temperature == 1 ? nullptr : &hand);
+        const Eigen::Index D = config.decoder.hidden; // a query of token and state ends in the state
+        const Var<float> asking = rows(query.state, query.state.rows() - D, D);
+        attended.context = history.context = net.gated(attended.context, asking, query.token, i);
         attention::remember_state(memory, history, state);
 
         const bool previous = config.decoder.readout_state == ReadoutState::Previous;

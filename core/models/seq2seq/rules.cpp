@@ -33,10 +33,13 @@ std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
          "readout where decoder.input_feeding is false", std::string(name_in(fed_back, c.decoder.fed))},
         {c.decoder.recurrent != Recurrent::State && !luong, "decoder.recurrent",
          "state where decoder.order is " + order, std::string(name_in(recurrents, c.decoder.recurrent))},
-        {c.decoder.recurrent != Recurrent::State && c.readout() != c.decoder.hidden, "decoder.readout_size",
+        {c.decoder.recurrent == Recurrent::Exchanged && c.decoder.cell != CellKind::Lstm, "decoder.recurrent",
+         "state where the decoder is no lstm", "exchanged"},
+        {c.decoder.recurrent == Recurrent::Readout && c.readout() != c.decoder.hidden, "decoder.readout_size",
          "as many as decoder.hidden (" + D + ") where the readout is the state before", shown(c.readout())},
         {c.decoder.recurrent != Recurrent::State && c.decoder.layers > 1, "decoder.layers",
-         "1 where the readout is the state before", shown(c.decoder.layers)},
+         "1 where decoder.recurrent is " + std::string(name_in(recurrents, c.decoder.recurrent)),
+         shown(c.decoder.layers)},
         {!c.decoder.reads_token &&
              !(luong ? c.decoder.input_feeding : bahdanau && c.decoder.context == ContextPlace::Input),
          "decoder.reads_token", "true where the cell reads nothing else", "false"},
@@ -51,6 +54,10 @@ std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
         {(c.decoder.context == ContextPlace::State || c.decoder.context == ContextPlace::Recurrent) &&
              c.decoder.layers > 1,
          "decoder.layers", "1 where decoder.context is " + place, shown(c.decoder.layers)},
+        {c.decoder.gate != Gate::None && c.gate_joined() == 0, "decoder.gate_reads",
+         "at least one of context, state, token", "none"},
+        {c.decoder.gate == Gate::None && c.decoder.gate_reads != Seq2SeqConfig::Decoder().gate_reads,
+         "decoder.gate_reads", "state where decoder.gate is none", "others"},
         {c.decoder.order == Order::Conditional && c.decoder.layers > 1, "decoder.layers",
          "1 where decoder.order is conditional", shown(c.decoder.layers)},
     };
@@ -96,6 +103,7 @@ std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
 std::vector<Rule> reader_rules(const Seq2SeqConfig& c) {
     const bool padded = c.encoder.padded > 0;
     return {
+        {c.encoder.cut && !padded, "encoder.cut", "false where encoder.padded is 0", "true"},
         {padded && (c.encoder.bidirectional || c.encoder.reversed), "encoder.padded",
          "0 where the encoder reads both ways or back to front", shown(c.encoder.padded)},
     };
@@ -160,8 +168,8 @@ std::vector<Rule> readout_rules(const Seq2SeqConfig& c) {
     const bool none = c.decoder.readout == Readout::None;
     return {
         {c.joined() == 0, "decoder.readout_reads", "at least one of context, state, token", "none"},
-        {none && c.decoder.input_feeding, "decoder.readout", "tanh, maxout or linear with input feeding",
-         readout},
+        {none && c.decoder.input_feeding && c.decoder.fed == Fed::Readout, "decoder.readout",
+         "tanh, maxout or linear where it is fed back", readout},
         {none && c.decoder.readout_size != 0, "decoder.readout_size", "0 where decoder.readout is none",
          shown(c.decoder.readout_size)},
         {c.decoder.readout != Readout::Tanh && c.normalisation.on(), "decoder.readout",

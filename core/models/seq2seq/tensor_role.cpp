@@ -41,6 +41,8 @@ constexpr std::array whole_names = std::to_array<Row>({
     {"attention.U", "score: what the filters add"},
     {"attention.wc", "score: what having been looked at adds"},
     {"attention.Uf", "coverage: how much a token can be looked at"},
+    {"gate.weight", "how much of the context goes on"},
+    {"gate.bias", "bias of the gate over the context"},
     {"copy.wh", "copying: what the context adds to the gate"},
     {"copy.ws", "copying: what the state adds to the gate"},
     {"copy.wx", "copying: what the previous token adds to the gate"},

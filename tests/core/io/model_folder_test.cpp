@@ -321,6 +321,11 @@ TEST(ModelFolders, HoldEveryShapeOfModel) {
     add([](auto& c) { c.decoder.context = ContextPlace::Recurrent; });
     add([](auto& c) { c.decoder.context = ContextPlace::State; });
     add([](auto& c) { c.decoder.readout = Readout::Maxout; });
+    add([](auto& c) { c.decoder.gate = Gate::One; });
+    add([](auto& c) {
+        c.decoder.gate = Gate::Each;
+        c.decoder.gate_reads = {true, false, true};
+    });
     add([](auto& c) { c.decoder.start = Start::Backward; });
     add([](auto& c) {
         c.attention.score = "none";

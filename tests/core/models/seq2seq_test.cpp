@@ -198,6 +198,12 @@ std::vector<Shape> shapes() {
         c.decoder.input_feeding = true;
         c.decoder.fed = Fed::Context;
     });
+    add("fed_the_context_no_readout", [](auto& c) {
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.fed = Fed::Context;
+        c.decoder.readout = Readout::None;
+    });
     add("fed_the_context_alone", [](auto& c) {
         c.decoder.order = Order::Luong;
         c.decoder.input_feeding = true;
@@ -211,6 +217,12 @@ std::vector<Shape> shapes() {
         c.decoder.order = Order::Luong;
         c.decoder.input_feeding = true;
         c.decoder.recurrent = Recurrent::Readout;
+    });
+    add("state_and_memory_exchanged", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.recurrent = Recurrent::Exchanged;
     });
     add("start_memory_lstm", [](auto& c) {
         c.encoder.cell = c.decoder.cell = CellKind::Lstm;
@@ -226,6 +238,24 @@ std::vector<Shape> shapes() {
     add("readout_none", [](auto& c) {
         c.decoder.readout = Readout::None;
         c.decoder.reads.token = true;
+    });
+    add("gate_of_one_number", [](auto& c) { c.decoder.gate = Gate::One; });
+    add("gate_of_every_unit_fed_back", [](auto& c) {
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.fed = Fed::Context;
+        c.decoder.gate = Gate::Each;
+        c.decoder.gate_reads = {true, true, true};
+    });
+    add("gate_over_a_fixed_context", [](auto& c) {
+        c.attention.score = "none";
+        c.decoder.gate = Gate::Each;
+        c.decoder.gate_reads = {false, false, true};
+    });
+    add("gate_conditional_token_state", [&](auto& c) {
+        conditional(c, nn::NormKind::None);
+        c.decoder.gate = Gate::One;
+        c.attention.query = Asks::TokenState;
     });
     return all;
 }

@@ -29,6 +29,7 @@ Cell cell_of(const Subject& s, CellSite site, const Palette& p) {
     Cell cell{site,  0, s.i,   p.decoder, "{d:s}", "i",
               "i−1", i, i - 1, "x_i",     "{d:s}", seq2seq_facts(s.trace).normalised};
     if (seq2seq_facts(s.trace).recurrent_readout && i > 1) cell.state_before = "{d:ã}";
+    if (seq2seq_facts(s.trace).exchanged && i > 1) cell.state_before = "{d:m}";
     if (s.two_cells && s.moment.phase.layer == 0) cell.state = "{d:q}";
     if (s.two_cells && s.moment.phase.layer == 1) { // from the query to the state, within one output
         cell.layer = 1;
@@ -287,8 +288,9 @@ std::vector<Tensor> state_tensors(const Subject& s, const Palette& p) {
         input.front().strip.second = s.luong ? p.decoder : p.attention;
         input.front().strip.split = seq2seq_facts(s.trace).embedding;
     }
+    const bool exchanged = seq2seq_facts(s.trace).exchanged && s.i > 0; // m_{i-1} in the place of s_{i-1}
     return joined(
-        {input, state_before(s, cell, Quantity::State),
+        {input, state_before(s, cell, exchanged ? Quantity::DecoderMemory : Quantity::State),
          vector_tensor(s, Quantity::State, s.i, numbered(cell.state, s.i + 1), cell.color, cell.layer),
          vector_tensor(s, Quantity::DecoderMemory, s.i, numbered("{d:m}", s.i + 1), cell.color, cell.layer),
          cell_weights(s, analysis::cell_prefix(s.trace.model, CellSite::Decoder, cell.layer))});

@@ -10,6 +10,13 @@
 namespace heed::inspector {
 namespace {
 
+/// Whether a gate lies over what the weights mix, and what that is called then.
+bool gated(const Subject& s) { return s.trace.has(Quantity::GatedContext); }
+std::string mixture(const Subject& s) { return gated(s) ? "{a:m}" : "{a:c}"; }
+std::string mixture_at(const Subject& s) {
+    return (gated(s) ? "{a:m_{" : "{a:c_{") + std::to_string(s.i + 1) + "}}";
+}
+
 /// Positions by their part in the context, the one that is looked at among the first `count`.
 std::vector<int> contributors(const Subject& s, const std::vector<int>& order, int count) {
     std::vector<int> first(order.begin(), order.begin() + std::min<std::ptrdiff_t>(count, std::ssize(order)));
@@ -22,7 +29,7 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
     const MatrixXf& h = s.trace.at(Quantity::Annotation);
     const float total = s.trace.at(Quantity::Context)(k, s.i);
     Card card(c);
-    card.symbols("{a:c}_i = Σ_j {a:α}_{ij} h_j");
+    card.symbols(mixture(s) + "_i = Σ_j {a:α}_{ij} h_j");
     card.gap(4);
     card.plugged(mono("unit " + std::to_string(k + 1) + ":"), "", p.t2);
     const std::vector<int> first = contributors(s, order, 3);
@@ -66,8 +73,8 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
     if (past > 0) together("own past, " + percent(past), terms[first.size()]);
     if (others > 0) together(counted(static_cast<int>(others), "other"), terms.back());
     card.gap(3);
-    card.plugged("{a:c}_{" + both(s.i, k) + "}" + mono(digits.holds ? " = sum" : " ≈ sum"), fixed(total, 3),
-                 p.attention);
+    card.plugged(mixture(s) + "_{" + both(s.i, k) + "}" + mono(digits.holds ? " = sum" : " ≈ sum"),
+                 fixed(total, 3), p.attention);
     card.finish();
 }
 
@@ -142,8 +149,25 @@ void mix(Column& c, const Subject& s, const std::vector<int>& order, int unit) {
                 left);
     add_fill(c.scene, {c.left, c.y + 1, c.width, 1}, c.colors().line);
     c.y += 2;
-    mix_row(c, "{a:c_{" + std::to_string(s.i + 1) + "}}",
-            {.values = context, .color = c.colors().attention, .maximum = largest}, left);
+    mix_row(c, mixture_at(s), {.values = context, .color = c.colors().attention, .maximum = largest}, left);
+}
+
+/// What of the mixture goes on: c_i = g_i ∘ m_i.
+void gate(Column& c, const Subject& s) {
+    const Eigen::VectorXf g = s.trace.at(Quantity::ContextGate).col(s.i);
+    const Eigen::VectorXf context = s.trace.at(Quantity::GatedContext).col(s.i);
+    const Eigen::VectorXf mixed = s.trace.at(Quantity::Context).col(s.i);
+    section(c, "The gate", g.size() == 1 ? "one number for all units" : "a number for every unit", true);
+    note(c,
+         "State and readout read c = g ∘ m. " +
+             (g.size() == 1 ? "g is " + fixed(g(0), 3) + "."
+                            : "g is " + fixed(g.mean(), 3) + " on average, from " + fixed(g.minCoeff(), 3) +
+                                  " to " + fixed(g.maxCoeff(), 3) + "."),
+         c.colors().t2);
+    const std::string i = std::to_string(s.i + 1);
+    mix_row(c, "{a:g_{" + i + "}}", {.values = g, .color = c.colors().attention, .maximum = 1});
+    mix_row(c, "{a:c_{" + i + "}}",
+            {.values = context, .color = c.colors().attention, .maximum = mixed.cwiseAbs().maxCoeff()});
 }
 
 /// No weights: the last state of each reader, for every output the same.
@@ -172,8 +196,8 @@ void fixed_context(Column& c, const Subject& s) {
         mix_row(c, "{b:←h_1}",
                 {.values = context.tail(half), .color = c.colors().backward, .maximum = largest});
     }
-    mix_row(c, "{a:c_{" + std::to_string(s.i + 1) + "}}",
-            {.values = context, .color = c.colors().attention, .maximum = largest});
+    mix_row(c, mixture_at(s), {.values = context, .color = c.colors().attention, .maximum = largest});
+    if (gated(s)) gate(c, s);
     note(c,
          "All that the decoder learns of the source, however long it is, must fit in these " + size +
              " numbers.",
@@ -196,10 +220,17 @@ void build_context(Column& c, const Subject& s) {
     context_card(c, s, order, unit);
     contributors_table(c, s, shares, order);
     mix(c, s, order, unit);
+    if (gated(s)) gate(c, s);
 }
 
 std::vector<Tensor> context_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
+    if (gated(s))
+        return joined({vector_tensor(s, Quantity::Weights, s.i, "{a:α_{" + i + "}}", p.attention),
+                       vector_tensor(s, Quantity::Context, s.i, mixture_at(s), p.attention),
+                       vector_tensor(s, Quantity::ContextGate, s.i, "{a:g_{" + i + "}}", p.attention),
+                       vector_tensor(s, Quantity::GatedContext, s.i, "{a:c_{" + i + "}}", p.attention),
+                       parameter_tensor(s, "W_g", {"gate.weight"}, "the gate reads what asks")});
     return joined({vector_tensor(s, Quantity::Weights, s.i, "{a:α_{" + i + "}}", p.attention),
                    vector_tensor(s, Quantity::Context, s.i, "{a:c_{" + i + "}}", p.attention)});
 }

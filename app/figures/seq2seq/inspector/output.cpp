@@ -226,11 +226,14 @@ void build_distribution(Column& c, const Subject& s) {
 std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
     if (seq2seq_facts(s.trace).readout == "none")
-        return joined({vector_tensor(s, Quantity::Context, s.i, "{a:c_{" + i + "}}", p.attention),
-                       vector_tensor(s, Quantity::State, s.i, "{d:s_{" + i + "}}", p.decoder,
-                                     seq2seq_facts(s.trace).decoder_rows() - 1),
-                       vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
-                       parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
+        return joined(
+            {vector_tensor(s,
+                           s.trace.has(Quantity::GatedContext) ? Quantity::GatedContext : Quantity::Context,
+                           s.i, "{a:c_{" + i + "}}", p.attention),
+             vector_tensor(s, Quantity::State, s.i, "{d:s_{" + i + "}}", p.decoder,
+                           seq2seq_facts(s.trace).decoder_rows() - 1),
+             vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
+             parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
     return joined({vector_tensor(s, Quantity::Readout, s.i,
                                  std::string("{d:") + readout_letter(s) + "_{" + i + "}}", p.decoder),
                    vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
