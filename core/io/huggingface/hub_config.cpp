@@ -1,0 +1,169 @@
+#include "core/io/huggingface/hub_config.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
+#include "core/io/family/family.h"
+#include "core/io/huggingface/hub_generation.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t largest_config = 4u << 20;
+
+Json read_object(const fs::path& path) {
+    if (content_kind(path) == ContentKind::LfsPointer)
+        throw Error(shown(path), "not the file itself", "a model's config.json",
+                    "a git-lfs pointer to it (git lfs pull fetches it)");
+    Json json = read_json(path, largest_config);
+    if (!json.is_object()) throw Error(shown(path), "not a configuration", "an object", shown(json));
+    return json;
+}
+
+std::string text_of(const Json& json, const char* key) {
+    const auto it = json.find(key);
+    return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+/// "BertForMaskedLM" of architectures, or empty.
+std::string class_of(const Json& json) {
+    const auto it = json.find("architectures");
+    const bool one = it != json.end() && it->is_array() && !it->empty() && it->front().is_string();
+    return one ? it->front().get<std::string>() : std::string();
+}
+
+/// The family by model_type; in old files, which have none, by the class that was saved.
+const HubFamily& family_of(const Json& json, const std::string& file) {
+    const auto named = json.find("model_type");
+    const std::string type = text_of(json, "model_type"), saved = class_of(json);
+    if (const HubFamily* family = find_hub_family(type)) return *family;
+    const HubFamily* nearest = nullptr;
+    if (named == json.end())
+        for (const HubFamily& family : hub_families())
+            if (ascii_lower(saved).starts_with(family.type) &&
+                (nearest == nullptr || family.type.size() > nearest->type.size()))
+                nearest = &family;
+    if (nearest != nullptr) return *nearest;
+    throw Error(file, "model_type", "one of " + hub_family_names(),
+                named != json.end() ? shown(*named)
+                : saved.empty()     ? "none"
+                                    : in_quotes(saved));
+}
+
+/// Reads a value into its place. null counts as absent.
+struct Reader {
+    const std::string& file;
+    const std::string& key;
+    const Json& value;
+    HubSays& says;
+
+    [[noreturn]] void fail(const char* expected) const { throw Error(file, key, expected, shown(value)); }
+    void operator()(HubSays::Count HubSays::*member) const { says.*member = whole_number(value, file, key); }
+    void operator()(HubSays::Truth HubSays::*member) const {
+        if (!value.is_boolean()) fail("true or false");
+        says.*member = value.get<bool>();
+    }
+    void operator()(HubSays::Number HubSays::*member) const {
+        if (!value.is_number() || !(value.get<double>() > 0) || value.get<double>() > 1)
+            fail("a number above 0, at most 1");
+        says.*member = value.get<double>();
+    }
+    void operator()(HubSays::Text HubSays::*member) const {
+        if (!value.is_string()) fail("a word");
+        says.*member = value.get<std::string>();
+    }
+};
+
+bool set_by_network(HubConfig& config, const std::string& key, const Json& value) {
+    bool found = false;
+    for (const HubKey& row : config.family->keys) {
+        if (row.key != key) continue;
+        found = true;
+        if (!value.is_null()) std::visit(Reader{config.file, key, value, config.says}, row.member);
+    }
+    return found;
+}
+
+/// Whether a row fixes the key; throws where its value is another.
+bool is_fixed(const HubConfig& config, const std::string& key, const Json& value) {
+    for (const auto rows : {config.family->fixed, hub_fixed_keys()})
+        for (const HubFixedKey& row : rows) {
+            if (row.key != key) continue;
+            if (!value.is_null() && value.dump() != row.value)
+                throw Error(config.file, key, std::string(row.value) + " (" + std::string(row.why) + ")",
+                            shown(value));
+            return true;
+        }
+    if (key != "is_encoder_decoder") return false;
+    const bool both = config.family->parts == HubParts::Both;
+    if (value.is_boolean() && value.get<bool>() != both)
+        throw Error(config.file, key,
+                    std::string(both ? "true" : "false") + " (" + std::string(config.family->title) + ")",
+                    shown(value));
+    return true;
+}
+
+void account(HubConfig& config, const std::string& key, const Json& value) {
+    using Use = HubKeyRead::Use;
+    const auto note = [&](Use use, std::string_view why = {}) {
+        config.keys.push_back({"config.json", key, use, std::string(why)});
+    };
+    const bool network = set_by_network(config, key, value);
+    if (is_fixed(config, key, value) || network || is_hub_generation_key(key)) return note(Use::Obeyed);
+    for (const auto rows : {hub_idle_keys(), hub_idle_generation_keys()})
+        for (const HubIdleKey& row : rows)
+            if (matches_pattern(key, row.key)) return note(Use::Idle, row.why);
+    note(Use::Unknown);
+}
+
+} // namespace
+
+std::int64_t whole_number(const Json& value, const std::string& file, const std::string& key,
+                          std::int64_t most) {
+    const bool fits =
+        value.is_number_unsigned() && value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most);
+    if (!fits) throw Error(file, key, "a whole number from 0 to " + std::to_string(most), shown(value));
+    return value.get<std::int64_t>();
+}
+
+Error HubConfig::wrong(const HubMember& member, const std::string& expected, const std::string& found) const {
+    return {file, std::string(hub_key_of(*family, member)), expected, found};
+}
+
+bool is_hub_folder(const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path file = folder / "config.json";
+    if (!fs::is_regular_file(file, ignored)) return false;
+    try {
+        if (content_kind(file) == ContentKind::LfsPointer) return true;
+        const Json json = read_json(file, largest_config);
+        if (!json.is_object() || json.contains("format")) return false;
+        return json.contains("model_type") || !class_of(json).empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+HubConfig read_hub_config(const fs::path& folder) {
+    HubConfig config;
+    config.file = shown(folder / "config.json");
+    config.json = read_object(folder / "config.json");
+    config.family = &family_of(config.json, config.file);
+    for (const auto& [key, value] : config.json.items()) account(config, key, value);
+    std::error_code ignored;
+    const fs::path generation = folder / "generation_config.json";
+    if (fs::is_regular_file(generation, ignored)) {
+        config.generation_file = shown(generation);
+        config.generation_json = read_object(generation);
+    }
+    return config;
+}
+
+} // namespace heed::io

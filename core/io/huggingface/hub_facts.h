@@ -1,0 +1,20 @@
+// What a report says of how a Hugging Face folder's model writes.
+#pragma once
+
+#include "core/io/huggingface/hub_config.h"
+#include "core/models/generation.h"
+#include "core/models/model.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed::io {
+
+/// "written", "never written", "search", "languages", "tasks" … each where there is something to say.
+std::vector<std::pair<std::string, std::string>> hub_facts(const Model& model);
+
+/// A sentence for the keys that are not known, of both files; empty: none.
+std::string unknown_keys(const HubConfig& config);
+
+} // namespace heed::io

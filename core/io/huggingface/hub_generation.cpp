@@ -1,0 +1,283 @@
+#include "core/io/huggingface/hub_generation.h"
+
+#include "core/base/error.h"
+#include "core/io/family/family.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io {
+namespace {
+
+constexpr int longest = 1'000'000;
+
+/// A value on its way into the rules.
+struct Given {
+    const Json& value;
+    const std::string& file;
+    std::string key;
+    int words;
+
+    [[noreturn]] void fail(const std::string& expected) const {
+        throw Error(file, key, expected, shown(value));
+    }
+    int length() const { return static_cast<int>(whole_number(value, file, key, longest)); }
+    int id(const Json& one) const {
+        if (!one.is_number_unsigned() || one.get<std::uint64_t>() >= static_cast<std::uint64_t>(words))
+            throw Error(file, key, "an id below " + std::to_string(words) + ", the number of tokens",
+                        shown(one));
+        return one.get<int>();
+    }
+    int id() const { return id(value); }
+    std::vector<int> ids(const Json& list) const {
+        if (!list.is_array()) fail("ids in a list");
+        std::vector<int> all;
+        for (const Json& one : list) all.push_back(id(one));
+        return all;
+    }
+    double number(double least, double most) const {
+        if (!value.is_number() || !(value.get<double>() >= least) || !(value.get<double>() <= most))
+            fail("a number from " + six_digits(least) + " to " + six_digits(most));
+        return value.get<double>();
+    }
+    bool truth() const {
+        if (!value.is_boolean()) fail("true or false");
+        return value.get<bool>();
+    }
+};
+
+using Rules = GenerationRules;
+
+void read_ends(Rules& r, const Given& g) {
+    r.ends = g.value.is_array() ? g.ids(g.value) : std::vector{g.id()};
+}
+
+void read_forbidden(Rules& r, const Given& g) {
+    if (!g.value.is_array()) g.fail("lists of ids in a list");
+    for (const Json& run : g.value) {
+        r.forbidden.push_back(g.ids(run));
+        if (r.forbidden.back().empty()) g.fail("lists of at least one id");
+    }
+}
+
+/// [[[id, …], number], …], or pairs of ids with numbers.
+void read_biases(Rules& r, const Given& g) {
+    if (!g.value.is_array()) g.fail("a list of pairs: ids, number");
+    for (const Json& pair : g.value) {
+        if (!pair.is_array() || pair.size() != 2 || !pair[1].is_number())
+            g.fail("a list of pairs: ids, number");
+        r.biases.emplace_back(g.ids(pair[0]), pair[1].get<double>());
+        if (r.biases.back().first.empty()) g.fail("lists of at least one id");
+    }
+}
+
+void read_stopping(Rules& r, const Given& g) {
+    if (g.value == "never")
+        r.stopping = Stopping::NoneCanReach;
+    else if (g.value.is_boolean())
+        r.stopping = g.value.get<bool>() ? Stopping::AtOnce : Stopping::NoneLeads;
+    else
+        g.fail("true, false or \"never\"");
+}
+
+struct Row {
+    std::string_view key;
+    void (*read)(Rules& rules, const Given& given);
+};
+
+constexpr Row rows[] = {
+    {"bos_token_id",
+     [](Rules& r, const Given& g) {
+         if (r.start < 0) r.start = g.id();
+     }}, // where nothing else is said
+    {"decoder_start_token_id", [](Rules& r, const Given& g) { r.start = g.id(); }},
+    {"eos_token_id", read_ends},
+    {"pad_token_id", [](Rules& r, const Given& g) { r.pad = g.id(); }},
+    {"forced_bos_token_id", [](Rules& r, const Given& g) { r.forced_first = g.id(); }},
+    {"forced_eos_token_id",
+     [](Rules& r, const Given& g) { r.forced_last = g.value.is_array() ? g.ids(g.value).at(0) : g.id(); }},
+    {"bad_words_ids", read_forbidden},
+    {"suppress_tokens", [](Rules& r, const Given& g) { r.suppressed = g.ids(g.value); }},
+    {"begin_suppress_tokens", [](Rules& r, const Given& g) { r.suppressed_at_first = g.ids(g.value); }},
+    {"sequence_bias", read_biases},
+    {"max_length", [](Rules& r, const Given& g) { r.max_length = g.length(); }},
+    {"max_new_tokens", [](Rules& r, const Given& g) { r.max_new = g.length(); }},
+    {"min_length", [](Rules& r, const Given& g) { r.min_length = g.length(); }},
+    {"min_new_tokens", [](Rules& r, const Given& g) { r.min_new = g.length(); }},
+    {"no_repeat_ngram_size", [](Rules& r, const Given& g) { r.no_repeat = g.length(); }},
+    {"encoder_no_repeat_ngram_size", [](Rules& r, const Given& g) { r.no_repeat_source = g.length(); }},
+    {"repetition_penalty", [](Rules& r, const Given& g) { r.repetition_penalty = g.number(1e-3, 1e3); }},
+    {"renormalize_logits", [](Rules& r, const Given& g) { r.renormalise = g.truth(); }},
+    {"num_beams", [](Rules& r, const Given& g) { r.beams = std::max(1, g.length()); }},
+    {"length_penalty", [](Rules& r, const Given& g) { r.exponent = g.number(-100, 100); }},
+    {"early_stopping", read_stopping},
+    {"do_sample", [](Rules& r, const Given& g) { r.samples = g.truth(); }},
+};
+
+const Row* row_of(std::string_view key) {
+    const auto it =
+        std::find_if(std::begin(rows), std::end(rows), [&](const Row& row) { return row.key == key; });
+    return it == std::end(rows) ? nullptr : &*it;
+}
+
+/// Rules that Heed does not have; anything but these values is said.
+struct Unheld {
+    std::string_view key, neutral, what;
+};
+constexpr Unheld unheld[] = {
+    {"num_beam_groups", "1", "beams in groups"},
+    {"penalty_alpha", "0", "contrastive search"},
+    {"diversity_penalty", "0", "beams in groups"},
+    {"encoder_repetition_penalty", "1", "a penalty on words that the source lacks"},
+    {"exponential_decay_length_penalty", "null", "a penalty that grows with the length"},
+    {"forced_decoder_ids", "null", "tokens forced at given places"},
+    {"constraints", "null", "constraints"},
+    {"force_words_ids", "null", "words that must be written"},
+    {"guidance_scale", "1", "guidance"},
+};
+
+bool is_neutral(const Json& value, std::string_view neutral) {
+    if (value.is_null() || value == Json::array()) return true;
+    return value.is_number() && neutral != "null" && value == Json::parse(neutral);
+}
+
+void note_unheld(const Json& json, const std::string& file, std::vector<std::string>& notes) {
+    for (const Unheld& row : unheld)
+        if (const auto it = json.find(row.key); it != json.end() && !is_neutral(*it, row.neutral))
+            notes.push_back(file + " asks for " + std::string(row.what) + " (" + std::string(row.key) + " " +
+                            shown(*it) + "), which is not done here");
+}
+
+/// The value that holds: generation_config.json's, else config.json's; null: neither.
+const Json* value_of(const HubConfig& config, std::string_view key, const std::string** file) {
+    for (const auto& [json, name] : {std::pair{&config.generation_json, &config.generation_file},
+                                     std::pair{&config.json, &config.file}}) {
+        if (!json->is_object()) continue;
+        const auto it = json->find(key);
+        if (it == json->end() || it->is_null()) continue;
+        *file = name;
+        return &*it;
+    }
+    return nullptr;
+}
+
+void note_disagreement(const HubConfig& config, const Row& row, std::vector<std::string>& notes) {
+    if (!config.generation_json.is_object()) return;
+    const auto one = config.generation_json.find(row.key), other = config.json.find(row.key);
+    if (one == config.generation_json.end() || other == config.json.end() || one->is_null() ||
+        other->is_null() || *one == *other)
+        return;
+    notes.push_back("generation_config.json says " + std::string(row.key) + " " + shown(*one) +
+                    ", config.json " + shown(*other) + ": the first holds");
+}
+
+void account(HubConfig& config) {
+    if (!config.generation_json.is_object()) return;
+    using Use = HubKeyRead::Use;
+    for (const auto& [key, value] : config.generation_json.items()) {
+        HubKeyRead read{"generation_config.json", key, Use::Unknown, {}};
+        if (is_hub_generation_key(key)) read.use = Use::Obeyed;
+        for (const auto idle : {hub_idle_generation_keys(), hub_idle_keys()})
+            for (const HubIdleKey& row : idle)
+                if (read.use == Use::Unknown && matches_pattern(key, row.key))
+                    read.use = Use::Idle, read.why = row.why;
+        config.keys.push_back(std::move(read));
+    }
+}
+
+/// {"name": {"prefix": "summarize: ", …}, …}
+void read_tasks(const Json& json, Rules& rules) {
+    const auto tasks = json.find("task_specific_params");
+    if (tasks == json.end() || !tasks->is_object()) return;
+    for (const auto& [name, task] : tasks->items())
+        if (task.is_object() && task.contains("prefix") && task["prefix"].is_string())
+            rules.tasks.emplace_back(name, task["prefix"].get<std::string>());
+}
+
+Rules usual_rules(const HubFamily& family, int words) {
+    const HubUsual& usual = family.usual;
+    const auto known = [&](int id) { return id < words ? id : -1; };
+    Rules rules;
+    if (family.parts == HubParts::Both) {
+        rules.start = known(usual.start);
+        rules.max_length = 20;
+        if (known(usual.forced_last) >= 0) rules.forced_last = usual.forced_last;
+    }
+    rules.pad = known(usual.pad);
+    if (known(usual.end) >= 0) rules.ends = {usual.end};
+    return rules;
+}
+
+} // namespace
+
+bool is_hub_generation_key(std::string_view key) { return row_of(key) != nullptr; }
+
+std::span<const HubIdleKey> hub_idle_generation_keys() {
+    constexpr std::string_view drawing = "for tokens that are drawn; Heed takes the likeliest",
+                               run = "how that library runs it, not what it computes",
+                               unheld_key = "not done here; said where it would matter";
+    static constexpr HubIdleKey keys[] = {
+        {"temperature", drawing},
+        {"top_k", drawing},
+        {"top_p", drawing},
+        {"min_p", drawing},
+        {"top_h", drawing},
+        {"typical_p", drawing},
+        {"epsilon_cutoff", drawing},
+        {"eta_cutoff", drawing},
+        {"num_return_sequences", "the list of a search shows all that ended"},
+        {"max_time", run},
+        {"cache_implementation", run},
+        {"cache_config", run},
+        {"return_legacy_cache", run},
+        {"prompt_lookup_num_tokens", run},
+        {"num_assistant_tokens*", run},
+        {"assistant_*", run},
+        {"is_assistant", run},
+        {"compile_config", run},
+        {"disable_compile", run},
+        {"generation_kwargs", run},
+        {"low_memory", run},
+        {"trust_remote_code", "code of others is never run"},
+        {"num_beam_groups", unheld_key},
+        {"penalty_alpha", unheld_key},
+        {"diversity_penalty", unheld_key},
+        {"encoder_repetition_penalty", unheld_key},
+        {"exponential_decay_length_penalty", unheld_key},
+        {"forced_decoder_ids", unheld_key},
+        {"constraints", unheld_key},
+        {"force_words_ids", unheld_key},
+        {"guidance_scale", unheld_key},
+    };
+    return keys;
+}
+
+GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<std::string>& notes) {
+    Rules rules = usual_rules(*config.family, words);
+    for (const Row& row : rows) {
+        note_disagreement(config, row, notes);
+        const std::string* file = nullptr;
+        if (const Json* value = value_of(config, row.key, &file))
+            row.read(rules, {*value, *file, std::string(row.key), words});
+    }
+    if (config.json.value("force_bos_token_to_be_generated", Json()) == true && !rules.forced_first) {
+        const std::string* file = nullptr;
+        if (const Json* begin = value_of(config, "bos_token_id", &file))
+            rules.forced_first = Given{*begin, *file, "bos_token_id", words}.id();
+    }
+    const int begin = config.family->usual.begin;
+    if (rules.start < 0 && begin < words) rules.start = begin;
+    if (config.family->parts != HubParts::Both) rules.start = -1;
+    note_unheld(config.json, "config.json", notes);
+    if (config.generation_json.is_object())
+        note_unheld(config.generation_json, "generation_config.json", notes);
+    if (rules.samples)
+        notes.push_back("The files ask for tokens to be drawn (do_sample); here the likeliest is written");
+    read_tasks(config.json, rules);
+    account(config);
+    return rules;
+}
+
+} // namespace heed::io

@@ -1,0 +1,239 @@
+#include "core/io/huggingface/hub_network.h"
+
+#include "core/base/error.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io {
+
+using transformer::Config;
+
+namespace {
+
+using S = HubSays;
+
+std::string tensor_item(const StoredTensor& tensor) { return "tensor \"" + escaped(tensor.name) + "\""; }
+
+std::int64_t rows_of(const StoredTensor& tensor) { return tensor.shape.empty() ? 0 : tensor.shape[0]; }
+std::int64_t columns_of(const StoredTensor& tensor) { return tensor.shape.size() < 2 ? 0 : tensor.shape[1]; }
+
+/// The tensor of theirs that is `ours` here, or null.
+const StoredTensor* find_ours(const HubConfig& config, const HubStock& stock, const std::string& ours) {
+    for (const std::string& name : hub_names(*config.family, ours).names)
+        if (const StoredTensor* tensor = stock.find(name)) return tensor;
+    return nullptr;
+}
+
+/// A size as config.json says it, else as the file has it; at most what a network may have.
+int size_of(const HubConfig& config, S::Count S::*member, std::int64_t in_file, int usual = 0) {
+    const S::Count said = config.says.*member;
+    const std::int64_t size = said ? *said : in_file > 0 ? in_file : usual;
+    constexpr std::int64_t most = 1 << 24;
+    if (size < 1 || size > most)
+        throw config.wrong(member, "a number from 1 to " + std::to_string(most), std::to_string(size));
+    return static_cast<int>(size);
+}
+
+/// Layers are counted in the file, before anything is made for each of them.
+int layers_of(const HubConfig& config, const HubStock& stock, const std::string& side, S::Count S::*member) {
+    int held = 0;
+    while (find_ours(config, stock, side + ".layers." + std::to_string(held) + ".self.output.weight")) ++held;
+    const S::Count said = config.says.*member;
+    if (said && *said > held)
+        throw config.wrong(member,
+                           std::to_string(held) + ", as many as " + stock.checkpoint().name() + " holds",
+                           std::to_string(*said));
+    if (!said && held == 0)
+        throw Error(stock.checkpoint().name(), "no layer of the " + side,
+                    "tensors such as \"" +
+                        hub_names(*config.family, side + ".layers.0.self.output.weight").names.front() + "\"",
+                    "none");
+    return said ? static_cast<int>(*said) : held;
+}
+
+/// Of T5: how many numbers all heads of the first layer have together.
+std::int64_t width_of(const HubConfig& config, const HubStock& stock, const std::string& side) {
+    const StoredTensor* query = find_ours(config, stock, side + ".layers.0.self.query.weight");
+    return query == nullptr ? 0 : rows_of(*query);
+}
+
+int heads_of(const HubConfig& config, const HubStock& stock, const std::string& side, S::Count S::*member) {
+    const StoredTensor* relative = find_ours(config, stock, side + ".layers.0.self.relative.weight");
+    return size_of(config, member, relative == nullptr ? 0 : columns_of(*relative),
+                   config.family->usual.heads);
+}
+
+int feed_of(const HubConfig& config, const HubStock& stock, const std::string& side, S::Count S::*member) {
+    const std::string ours = side + ".layers.0.feed.in.weight";
+    const StoredTensor* in = find_ours(config, stock, ours);
+    if (in == nullptr) return size_of(config, member, 1);
+    const bool turned = hub_names(*config.family, ours).row->form == HubForm::Transposed;
+    return size_of(config, member, turned ? columns_of(*in) : rows_of(*in));
+}
+
+Config::Side side_of(const HubConfig& config, const HubStock& stock, const std::string& side, int size,
+                     S::Count S::*layers, S::Count S::*heads, S::Count S::*feed) {
+    Config::Side value;
+    value.size = size;
+    value.layers = layers_of(config, stock, side, layers);
+    value.heads = heads_of(config, stock, side, heads);
+    value.feed = feed_of(config, stock, side, feed);
+    if (config.family->positions == HubPositions::Buckets) {
+        const std::int64_t width = width_of(config, stock, side);
+        value.head_size = size_of(config, &S::head_size, width / value.heads, config.family->usual.head_size);
+    } else if (size % value.heads != 0) {
+        throw config.wrong(heads,
+                           "a number that divides " + std::string(hub_key_of(*config.family, &S::size)) +
+                               " (" + std::to_string(size) + ")",
+                           std::to_string(value.heads));
+    }
+    return value;
+}
+
+// ------------------------------------------------------------ functions
+struct Word {
+    std::string_view word;
+    transformer::Activation activation;
+};
+constexpr Word activations[] = {
+    {"relu", transformer::Activation::Relu},
+    {"gelu", transformer::Activation::Gelu},
+    {"gelu_python", transformer::Activation::Gelu},
+    {"gelu_new", transformer::Activation::GeluTanh},
+    {"gelu_fast", transformer::Activation::GeluTanh},
+    {"gelu_pytorch_tanh", transformer::Activation::GeluTanh},
+    {"swish", transformer::Activation::Silu},
+    {"silu", transformer::Activation::Silu},
+    {"quick_gelu", transformer::Activation::GeluFast},
+    {"tanh", transformer::Activation::Tanh},
+};
+
+/// "gelu"; of T5 also "gated-gelu", whose gelu is the one with tanh whatever else the file says.
+void read_activation(const HubConfig& config, Config::Feed& feed) {
+    const std::string said = config.says.activation.value_or(std::string(config.family->usual.activation));
+    std::string_view word = said;
+    const bool may_be_gated = config.family->positions == HubPositions::Buckets;
+    if (may_be_gated && word.starts_with("gated-")) {
+        feed.gated = true;
+        word.remove_prefix(6);
+        if (word == "gelu") word = "gelu_new";
+    }
+    const auto it = std::find_if(std::begin(activations), std::end(activations),
+                                 [&](const Word& row) { return row.word == word; });
+    if (it == std::end(activations)) {
+        std::string known;
+        for (const Word& row : activations) known += (known.empty() ? "" : ", ") + std::string(row.word);
+        throw config.wrong(&S::activation, "one of " + known, in_quotes(said));
+    }
+    feed.activation = it->activation;
+}
+
+void read_positions(const HubConfig& config, const HubStock& stock, Config& network) {
+    using transformer::Positions;
+    constexpr Positions kinds[] = {Positions::Learned, Positions::Halves, Positions::Fairseq,
+                                   Positions::Relative}; // in the order of HubPositions
+    const HubFamily& family = *config.family;
+    network.positions = kinds[static_cast<std::size_t>(family.positions)];
+    network.position.offset = family.position_offset;
+    if (family.after_pad)
+        network.position.offset = 1 + static_cast<int>(config.says.pad.value_or(family.usual.pad));
+    if (family.positions == HubPositions::Learned) {
+        const StoredTensor* table = find_ours(
+            config, stock, std::string(network.encodes() ? "encoder" : "decoder") + ".positions.weight");
+        const std::int64_t before = family.position_offset;
+        network.position.places =
+            static_cast<int>(before) +
+            size_of(config, &S::positions, table == nullptr ? 1 : rows_of(*table) - before);
+        if (network.position.places <= network.position.offset)
+            throw config.wrong(&S::positions, "more than " + std::to_string(network.position.offset - before),
+                               std::to_string(network.position.places - before));
+    }
+    if (family.positions != HubPositions::Buckets) return;
+    const StoredTensor* table = find_ours(config, stock, "encoder.layers.0.self.relative.weight");
+    network.position.buckets = size_of(config, &S::buckets, table == nullptr ? 0 : rows_of(*table), 32);
+    network.position.distance = size_of(config, &S::distance, 0, 128);
+    network.position.every_layer = family.every_layer_relative;
+}
+
+void read_output(const HubConfig& config, const HubStock& stock, const HubTokens& tokens, Config& network,
+                 std::vector<std::string>& unsettled) {
+    const HubFamily& family = *config.family;
+    network.output.tied = tokens.tied;
+    network.output.bias = find_ours(config, stock, "output.bias") != nullptr;
+    const bool said_tied = config.says.tied_output.value_or(family.usual.tied_output);
+    if (family.positions == HubPositions::Buckets && config.says.scaled_output.value_or(said_tied))
+        network.output.scale = 1 / std::sqrt(static_cast<double>(network.last().size));
+    if (tokens.tied && tokens.output == nullptr && !said_tied && config.says.tied_output)
+        unsettled.push_back(
+            "config.json says that the output matrix is one of its own "
+            "(tie_word_embeddings false), and the file has none: the table of tokens stands in for it");
+    if (family.parts != HubParts::Encoder) return;
+    if (find_ours(config, stock, "head.dense.weight") != nullptr)
+        network.output.head = transformer::Head::Masked;
+    else
+        unsettled.push_back("The file has no head that names words: its attention is the model's, the words "
+                            "beside it are not");
+}
+
+} // namespace
+
+HubTokens hub_tokens(const HubConfig& config, const HubStock& stock) {
+    const HubFamily& family = *config.family;
+    HubTokens tokens{stock.find_any(family.tables.read), stock.find_any(family.tables.written),
+                     stock.find_any(family.tables.output)};
+    const StoredTensor* any = tokens.read ? tokens.read : tokens.written ? tokens.written : tokens.output;
+    if (any == nullptr)
+        throw Error(stock.checkpoint().name(),
+                    "tensor \"" + std::string(split(family.tables.read, "|").back()) + "\"", "it in the file",
+                    "none");
+    if (tokens.read == nullptr) tokens.read = tokens.written ? tokens.written : any;
+    if (tokens.written == nullptr) tokens.written = tokens.read;
+    tokens.shared = stock.same(*tokens.read, *tokens.written);
+    const StoredTensor& last = family.parts == HubParts::Encoder ? *tokens.read : *tokens.written;
+    tokens.tied = tokens.output == nullptr || stock.same(*tokens.output, last);
+    return tokens;
+}
+
+Config hub_network(const HubConfig& config, const HubStock& stock, const HubTokens& tokens,
+                   std::vector<std::string>& unsettled) {
+    using namespace transformer;
+    constexpr Kind kinds[] = {Kind::EncoderDecoder, Kind::Encoder, Kind::Decoder}; // in the order of HubParts
+    const HubFamily& family = *config.family;
+    Config network;
+    network.kind = kinds[static_cast<std::size_t>(family.parts)];
+    network.norm = family.norm_before ? NormPlace::Before : NormPlace::After;
+    network.norm_kind = family.root_mean_square ? NormKind::Rms : NormKind::Layer;
+    network.norm_epsilon = config.says.epsilon.value_or(family.usual.epsilon);
+    network.norm_last = family.last_norm;
+    network.scale_embedding = config.says.scale_embedding.value_or(family.usual.scale_embedding);
+    network.embedding.norm = family.embedding_norm;
+    network.embedding.shared = network.crosses() && tokens.shared;
+    network.attention.scaled =
+        family.positions != HubPositions::Buckets && config.says.scaled_scores.value_or(true);
+    network.attention.by_layer = config.says.scores_by_layer.value_or(false);
+    network.attention.bias = network.feed.bias = family.biases;
+    read_activation(config, network.feed);
+
+    const int size = size_of(config, &S::size, columns_of(*tokens.read));
+    if (network.encodes())
+        network.encoder =
+            side_of(config, stock, "encoder", size, &S::encoder_layers, &S::encoder_heads, &S::encoder_feed);
+    if (network.decodes())
+        network.decoder =
+            side_of(config, stock, "decoder", size, &S::decoder_layers, &S::decoder_heads, &S::decoder_feed);
+    read_positions(config, stock, network);
+    if (const StoredTensor* types = find_ours(config, stock, "encoder.types.weight"))
+        network.embedding.types = size_of(config, &S::token_types, rows_of(*types));
+    read_output(config, stock, tokens, network, unsettled);
+    network.source_vocabulary = size_of(config, &S::vocabulary, rows_of(*tokens.read));
+    network.target_vocabulary = config.says.target_vocabulary && !tokens.shared
+                                    ? size_of(config, &S::target_vocabulary, 0)
+                                : tokens.shared ? network.source_vocabulary
+                                                : size_of(config, &S::vocabulary, rows_of(*tokens.written));
+    return network;
+}
+
+} // namespace heed::io

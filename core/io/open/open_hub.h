@@ -1,0 +1,17 @@
+// A folder of Hugging Face's, as it lies on disk, to a Model and a report.
+#pragma once
+
+#include "core/io/open/open_model.h"
+
+namespace heed::io {
+
+/// The folder that is meant: such a folder, or one of its files; empty where it is none.
+std::filesystem::path hub_folder(const std::filesystem::path& path);
+
+/// Throws heed::Error naming the file and the item; tensors that are missing leave the model out.
+Opened open_hub(const std::filesystem::path& folder, const OpenOptions& options, const std::string& name);
+
+/// What opening would tell, without reading numbers.
+Glimpse glimpse_hub(const std::filesystem::path& folder);
+
+} // namespace heed::io
