@@ -80,9 +80,9 @@ void expect_maps(const json& golden, const Config& config, const Sites<T>& sites
         return text;
     };
     for (const std::string& word : words("source", golden.at("input").at("source")))
-        trace.source.push_back({.text = word});
+        trace.source.emplace_back().text = word;
     for (const std::string& word : words("target", golden.at("input").at("target_out")))
-        trace.steps.push_back({.token = {.text = word}});
+        trace.steps.emplace_back().token.text = word;
     for (const auto& [site, unused] : sites.all) trace.set(site, sites.matrix(site).template cast<float>());
     derive(config, words("target", golden.at("input").at("target_in")), trace);
     const json& maps = golden.at("maps");
