@@ -15,7 +15,7 @@ namespace {
 
 using Fate = LatticeNode::Fate;
 
-struct Continuation {
+struct RuledContinuation {
     int sentence = 0, id = 0;
     float log_prob = 0;  // as the model has it
     double total = 0;    // with the rules
@@ -55,7 +55,7 @@ public:
         stepper_->advance(previous_, request_.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf& log_probs = stepper_->log_probs(); // (V, items)
         const std::vector<int> asked = keep_rows(items);
-        const std::vector<Continuation> all = candidates(log_probs, wanted);
+        const std::vector<RuledContinuation> all = candidates(log_probs, wanted);
         go_on(i, all, asked, wanted >= 0);
     }
 
@@ -104,8 +104,8 @@ private:
     }
 
     /// Of each sentence as many as are looked at of all: more of one can never be among those.
-    std::vector<Continuation> candidates(const MatrixXf& log_probs, int wanted) const {
-        std::vector<Continuation> all;
+    std::vector<RuledContinuation> candidates(const MatrixXf& log_probs, int wanted) const {
+        std::vector<RuledContinuation> all;
         for (std::size_t b = 0; b < live_.size(); ++b) {
             Eigen::VectorXf scores = log_probs.col(static_cast<Eigen::Index>(b));
             const double before = live_[b] >= 0 ? at(live_[b]).total : 0;
@@ -142,7 +142,7 @@ private:
         return worst >= score_of(best, reach ? beginning_.limit : length);
     }
 
-    void go_on(int i, const std::vector<Continuation>& all, const std::vector<int>& asked, bool forced) {
+    void go_on(int i, const std::vector<RuledContinuation>& all, const std::vector<int>& asked, bool forced) {
         std::vector<std::size_t> order(all.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(),
@@ -152,7 +152,7 @@ private:
         std::vector<bool> seen(all.size(), false);
         std::size_t next = 0;
         for (std::size_t rank = 0; rank < order.size() && next < width(); ++rank) {
-            const Continuation& c = all[order[rank]];
+            const RuledContinuation& c = all[order[rank]];
             const bool ends = rules_.ends_with(c.id);
             if (ends && rank < width()) fates[order[rank]] = Fate::Finished;
             if (!ends) fates[order[rank]] = Fate::Kept, ++next;
@@ -161,7 +161,7 @@ private:
         std::vector<int> parents, live, previous;
         std::vector<std::vector<int>> texts;
         for (std::size_t k = 0; k < all.size(); ++k) {
-            const Continuation& c = all[k];
+            const RuledContinuation& c = all[k];
             if (!seen[k] && c.own >= width()) continue;
             const auto b = static_cast<std::size_t>(c.sentence);
             const int node = static_cast<int>(lattice_.nodes.size());

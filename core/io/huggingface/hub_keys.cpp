@@ -10,7 +10,7 @@ namespace {
 
 using S = HubSays;
 
-constexpr HubKey bart[] = {
+constexpr HubKey keys_of_bart[] = {
     {"d_model", &S::size},
     {"encoder_layers", &S::encoder_layers},
     {"decoder_layers", &S::decoder_layers},
@@ -27,7 +27,7 @@ constexpr HubKey bart[] = {
     {"tie_word_embeddings", &S::tied_output},
     {"activation_function", &S::activation},
 };
-constexpr HubKey t5[] = {
+constexpr HubKey keys_of_t5[] = {
     {"d_model", &S::size},
     {"d_kv", &S::head_size},
     {"d_ff", &S::encoder_feed},
@@ -45,7 +45,7 @@ constexpr HubKey t5[] = {
     {"layer_norm_epsilon", &S::epsilon},
     {"feed_forward_proj", &S::activation},
 };
-constexpr HubKey gpt2[] = {
+constexpr HubKey keys_of_gpt2[] = {
     {"n_embd", &S::size},
     {"n_layer", &S::decoder_layers},
     {"n_head", &S::decoder_heads},
@@ -59,7 +59,7 @@ constexpr HubKey gpt2[] = {
     {"layer_norm_epsilon", &S::epsilon},
     {"activation_function", &S::activation},
 };
-constexpr HubKey bert[] = {
+constexpr HubKey keys_of_bert[] = {
     {"hidden_size", &S::size},
     {"num_hidden_layers", &S::encoder_layers},
     {"num_attention_heads", &S::encoder_heads},
@@ -72,7 +72,7 @@ constexpr HubKey bert[] = {
     {"layer_norm_eps", &S::epsilon},
     {"hidden_act", &S::activation},
 };
-constexpr HubKey distilbert[] = {
+constexpr HubKey keys_of_distilbert[] = {
     {"dim", &S::size},
     {"n_layers", &S::encoder_layers},
     {"n_heads", &S::encoder_heads},
@@ -86,11 +86,11 @@ constexpr HubKey distilbert[] = {
 
 } // namespace
 
-std::span<const HubKey> bart_keys() { return bart; }
-std::span<const HubKey> t5_keys() { return t5; }
-std::span<const HubKey> gpt2_keys() { return gpt2; }
-std::span<const HubKey> bert_keys() { return bert; }
-std::span<const HubKey> distilbert_keys() { return distilbert; }
+std::span<const HubKey> bart_keys() { return keys_of_bart; }
+std::span<const HubKey> t5_keys() { return keys_of_t5; }
+std::span<const HubKey> gpt2_keys() { return keys_of_gpt2; }
+std::span<const HubKey> bert_keys() { return keys_of_bert; }
+std::span<const HubKey> distilbert_keys() { return keys_of_distilbert; }
 
 } // namespace hub
 

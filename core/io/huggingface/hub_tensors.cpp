@@ -4,7 +4,7 @@ namespace heed::io::hub {
 namespace {
 
 // Marian, BART, mBART, M2M-100, PEGASUS
-constexpr HubTensor bart[] = {
+constexpr HubTensor bart_rows[] = {
     {"{s}.positions.weight", "{s}.embed_positions.weight"},
     {"{s}.embedding.norm.{n}", "{s}.layernorm_embedding.{n}"},
     {"{s}.layers.{l}.self.query.{p}", "{s}.layers.{l}.self_attn.q_proj.{p}"},
@@ -24,7 +24,7 @@ constexpr HubTensor bart[] = {
     {"output.bias", "final_logits_bias"},
 };
 
-constexpr HubTensor t5[] = {
+constexpr HubTensor t5_rows[] = {
     {"{s}.layers.{l}.self.query.weight", "{s}.block.{l}.layer.0.SelfAttention.q.weight"},
     {"{s}.layers.{l}.self.key.weight", "{s}.block.{l}.layer.0.SelfAttention.k.weight"},
     {"{s}.layers.{l}.self.value.weight", "{s}.block.{l}.layer.0.SelfAttention.v.weight"},
@@ -51,7 +51,7 @@ constexpr HubTensor t5[] = {
 };
 
 // y = x W throughout: matrices lie (in, out)
-constexpr HubTensor gpt2[] = {
+constexpr HubTensor gpt2_rows[] = {
     {"decoder.positions.weight", "wpe.weight"},
     {"decoder.layers.{l}.self.norm.{n}", "h.{l}.ln_1.{n}"},
     {"decoder.layers.{l}.self.query.{p}", "h.{l}.attn.c_attn.{p}", HubForm::FirstThird},
@@ -81,13 +81,13 @@ constexpr HubTensor gpt2[] = {
             "encoder.layer.{l}.output.LayerNorm.{n}|encoder.layer.{l}.output.LayerNorm.{o}"                  \
     }
 
-constexpr HubTensor bert[] = {
+constexpr HubTensor bert_rows[] = {
     HEED_BERT_LAYERS,
     {"head.dense.{p}", "cls.predictions.transform.dense.{p}"},
     {"head.norm.{n}", "cls.predictions.transform.LayerNorm.{n}|cls.predictions.transform.LayerNorm.{o}"},
     {"output.bias", "cls.predictions.bias|cls.predictions.decoder.bias"},
 };
-constexpr HubTensor roberta[] = {
+constexpr HubTensor roberta_rows[] = {
     HEED_BERT_LAYERS,
     {"head.dense.{p}", "lm_head.dense.{p}"},
     {"head.norm.{n}", "lm_head.layer_norm.{n}"},
@@ -95,7 +95,7 @@ constexpr HubTensor roberta[] = {
 };
 #undef HEED_BERT_LAYERS
 
-constexpr HubTensor distilbert[] = {
+constexpr HubTensor distilbert_rows[] = {
     {"encoder.positions.weight", "embeddings.position_embeddings.weight"},
     {"encoder.embedding.norm.{n}", "embeddings.LayerNorm.{n}|embeddings.LayerNorm.{o}"},
     {"encoder.layers.{l}.self.query.{p}", "transformer.layer.{l}.attention.q_lin.{p}"},
@@ -113,11 +113,11 @@ constexpr HubTensor distilbert[] = {
 
 } // namespace
 
-std::span<const HubTensor> bart_tensors() { return bart; }
-std::span<const HubTensor> t5_tensors() { return t5; }
-std::span<const HubTensor> gpt2_tensors() { return gpt2; }
-std::span<const HubTensor> bert_tensors() { return bert; }
-std::span<const HubTensor> roberta_tensors() { return roberta; }
-std::span<const HubTensor> distilbert_tensors() { return distilbert; }
+std::span<const HubTensor> bart_tensors() { return bart_rows; }
+std::span<const HubTensor> t5_tensors() { return t5_rows; }
+std::span<const HubTensor> gpt2_tensors() { return gpt2_rows; }
+std::span<const HubTensor> bert_tensors() { return bert_rows; }
+std::span<const HubTensor> roberta_tensors() { return roberta_rows; }
+std::span<const HubTensor> distilbert_tensors() { return distilbert_rows; }
 
 } // namespace heed::io::hub

@@ -69,14 +69,14 @@ PartRole part_role(Role role) {
     return PartRole::Output;
 }
 
-/// The words of an encoder-decoder's tensor, or what its architecture says of another's.
+} // namespace
+
 PartWords own_words(const Model& model, const std::string& tensor) {
     if (const auto* config = model.config.find<Seq2SeqConfig>()) return part_words(tensor, *config);
     const TensorPart part = model.config.architecture()->part_of(model.config, tensor);
     return {std::string(part.group), part_role(part.role), std::string(part.words), {}, {}, {}};
 }
 
-/// In the order in which the parts of a model stand.
 std::vector<std::string> groups_of(const Model& model) {
     if (model.config.find<Seq2SeqConfig>()) return {"Encoder", "Start", "Attention", "Decoder"};
     std::vector<std::string> groups;
@@ -86,6 +86,8 @@ std::vector<std::string> groups_of(const Model& model) {
             groups.push_back(std::move(group));
     return groups;
 }
+
+namespace {
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Configuration& config) {
     const auto* own = config.find<Seq2SeqConfig>();

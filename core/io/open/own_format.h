@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/open/open_model.h"
+#include "core/io/report/report_words.h"
 
 namespace heed::io {
 
@@ -13,6 +14,11 @@ std::filesystem::path heeds_folder(const std::filesystem::path& path);
 
 /// `file`: what the report calls it.
 Opened open_own(const std::filesystem::path& folder, const OpenOptions& options, std::string file);
+
+/// The words of a tensor of ours: of an encoder-decoder's, or what its architecture says of another's.
+PartWords own_words(const Model& model, const std::string& tensor);
+/// The parts of a model in the order in which they stand.
+std::vector<std::string> groups_of(const Model& model);
 
 Glimpse glimpse_own(const std::filesystem::path& folder);
 
