@@ -50,6 +50,9 @@ bool is_mark(char32_t c) { return category_in(c, marks); }
 bool is_nonspacing_mark(char32_t c) { return category_in(c, categories(G_UNICODE_NON_SPACING_MARK)); }
 bool is_punctuation(char32_t c) { return category_in(c, punctuation); }
 bool is_other(char32_t c) { return category_in(c, others); }
+bool is_control_or_format(char32_t c) {
+    return category_in(c, categories(G_UNICODE_CONTROL, G_UNICODE_FORMAT));
+}
 
 bool is_word_character(char32_t c) {
     const bool lettered_sign = (c >= 0x24B6 && c <= 0x24E9) || (c >= 0x1F130 && c <= 0x1F149) ||

@@ -15,6 +15,7 @@ bool is_nonspacing_mark(char32_t c);
 bool is_punctuation(char32_t c); // P*
 /// Controls, formats, what is private, and what is not assigned: Cc, Cf, Co, Cs, Cn.
 bool is_other(char32_t c);
+bool is_control_or_format(char32_t c); // Cc, Cf
 /// \w of a Unicode regular expression: alphabetic, marks, decimal digits, connectors, joiners.
 bool is_word_character(char32_t c);
 /// Extends the character before it to one that a reader takes for one (UAX 29: GB9, GB9a).

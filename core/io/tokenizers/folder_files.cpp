@@ -1,0 +1,111 @@
+#include "core/io/tokenizers/folder_files.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/text/escape.h"
+
+namespace heed::io {
+
+namespace {
+
+constexpr std::uint64_t largest_settings = 16 << 20;
+
+Json object_in(const std::filesystem::path& file) {
+    if (!std::filesystem::is_regular_file(file)) return Json::object();
+    Json json = read_json(file, largest_settings);
+    if (!json.is_object()) throw Error(shown(file), "settings", "an object", shown(json));
+    return json;
+}
+
+const Json* value_of(const Json& object, const char* key) {
+    if (!object.is_object()) return nullptr;
+    const auto it = object.find(key);
+    return it == object.end() || it->is_null() ? nullptr : &*it;
+}
+
+} // namespace
+
+FolderFiles::FolderFiles(const std::filesystem::path& where, const Json& of)
+    : folder(where), config(of), tokenizer(object_in(where / "tokenizer_config.json")),
+      specials(object_in(where / "special_tokens_map.json")), added(object_in(where / "added_tokens.json")) {}
+
+bool FolderFiles::has(const char* file) const {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(folder / file, ignored);
+}
+
+std::string FolderFiles::model_type() const {
+    const Json* const value = value_of(config, "model_type");
+    return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
+/// Without the "Fast" that tells an implementation from another of the same.
+std::string FolderFiles::tokenizer_class() const {
+    std::string name = text("tokenizer_class", "");
+    if (name.ends_with("Fast")) name.resize(name.size() - 4);
+    return name;
+}
+
+bool FolderFiles::flag(const char* key, bool otherwise) const {
+    const Json* const value = value_of(tokenizer, key);
+    return value != nullptr && value->is_boolean() ? value->get<bool>() : otherwise;
+}
+
+std::string FolderFiles::text(const char* key, const std::string& otherwise) const {
+    const Json* const value = value_of(tokenizer, key);
+    return value != nullptr && value->is_string() ? value->get<std::string>() : otherwise;
+}
+
+subword::AddedToken FolderFiles::special(const char* role, const std::string& otherwise) const {
+    subword::AddedToken token;
+    token.special = true;
+    token.content = otherwise;
+    for (const Json* const file : {&specials, &tokenizer}) {
+        const Json* const value = value_of(*file, role);
+        if (value != nullptr && value->is_string()) token.content = value->get<std::string>();
+        if (value == nullptr || !value->is_object()) continue;
+        const auto flagged = [&](const char* key) {
+            return value->contains(key) && value->at(key) == Json(true);
+        };
+        if (const Json* const content = value_of(*value, "content");
+            content != nullptr && content->is_string())
+            token.content = content->get<std::string>();
+        token.lstrip = flagged("lstrip");
+        token.rstrip = flagged("rstrip");
+        token.single_word = flagged("single_word");
+        return token;
+    }
+    return token;
+}
+
+std::vector<std::string> FolderFiles::additional_specials() const {
+    std::vector<std::string> names;
+    for (const Json* const file : {&tokenizer, &specials}) {
+        const Json* const list = value_of(*file, "additional_special_tokens");
+        if (list == nullptr || !list->is_array() || !names.empty()) continue;
+        for (const Json& entry : *list) {
+            const Json* const content = entry.is_object() ? value_of(entry, "content") : &entry;
+            if (content != nullptr && content->is_string()) names.push_back(content->get<std::string>());
+        }
+    }
+    return names;
+}
+
+int FolderFiles::id(const char* key) const {
+    const Json* value = value_of(config, key);
+    if (value != nullptr && value->is_array() && !value->empty()) value = &value->front();
+    const bool sound =
+        value != nullptr && value->is_number_unsigned() && value->get<std::uint64_t>() < 1u << 30;
+    return sound ? value->get<int>() : -1;
+}
+
+SpecialIds FolderFiles::special_ids() const {
+    SpecialIds ids;
+    ids.pad = id("pad_token_id");
+    ids.start = id("decoder_start_token_id") >= 0 ? id("decoder_start_token_id") : id("bos_token_id");
+    ids.end = id("eos_token_id");
+    ids.unknown = -1;
+    return ids;
+}
+
+} // namespace heed::io

@@ -1,0 +1,41 @@
+// What a Hugging Face folder says about its tokenizer besides the vocabulary: names of special tokens,
+// languages, switches. Each is looked up in the file that has it.
+#pragma once
+
+#include "core/io/base/json_text.h"
+#include "core/text/subword/subword_tokenizer.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+struct FolderFiles {
+    std::filesystem::path folder;
+    Json config;    // config.json
+    Json tokenizer; // tokenizer_config.json
+    Json specials;  // special_tokens_map.json
+    Json added;     // added_tokens.json: {"<mask>": 250001}
+
+    /// Reads what is there; an empty object stands for a file that is not.
+    FolderFiles(const std::filesystem::path& folder, const Json& config);
+
+    bool has(const char* file) const;
+    std::filesystem::path path(const char* file) const { return folder / file; }
+    std::string model_type() const;
+    std::string tokenizer_class() const;
+    /// Of tokenizer_config.json.
+    bool flag(const char* key, bool otherwise) const;
+    std::string text(const char* key, const std::string& otherwise) const;
+    /// The special token of a role ("unk_token"): where it is an object, with what that says.
+    subword::AddedToken special(const char* role, const std::string& otherwise) const;
+    std::vector<std::string> additional_specials() const;
+    /// An id of config.json (the first of a list); -1 where there is none.
+    int id(const char* key) const;
+    /// pad, start of the decoder, end.
+    SpecialIds special_ids() const;
+};
+
+} // namespace heed::io

@@ -1,0 +1,273 @@
+// Families whose text SentencePiece splits: they differ in which id a piece has, and in what else has one.
+#include "core/io/tokenizers/folder_families.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/tokenizers/language_codes.h"
+#include "core/io/tokenizers/sentencepiece_file.h"
+#include "core/io/tokenizers/vocabulary_files.h"
+#include "core/text/escape.h"
+#include "core/text/subword/decoders.h"
+#include "core/text/subword/models/sentencepiece.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace heed::io {
+
+namespace {
+
+using subword::AddedToken;
+using subword::Language;
+using subword::Pipeline;
+using subword::Template;
+using subword::TokenizerParts;
+
+constexpr int text_slot = Template::text;
+
+/// A family's ids: entries are added in order, and a token that is there keeps the id it has.
+class Ids {
+public:
+    void add(const std::string& token, int id) {
+        if (ids_.emplace(token, id).second) tokens.emplace_back(token, id);
+    }
+    int find(const std::string& token) const {
+        const auto it = ids_.find(token);
+        return it == ids_.end() ? -1 : it->second;
+    }
+    /// A token that is looked for in the text; spaces at its ends go with it.
+    void add_special(const std::string& token, int id, std::vector<AddedToken>& added) {
+        if (token.empty() || id < 0) return;
+        add(token, id);
+        const bool there =
+            std::any_of(added.begin(), added.end(), [&](const auto& a) { return a.content == token; });
+        if (!there) added.push_back({find(token), token, false, true, true, false, true});
+    }
+    TokenIds tokens;
+
+private:
+    std::unordered_map<std::string, int> ids_;
+};
+
+/// The pieces' spaces are signs, and what is decoded has none at its ends.
+std::shared_ptr<Pipeline> pipeline_of(const FolderFiles& files, const Ids& ids, std::vector<AddedToken> added,
+                                      std::shared_ptr<const subword::Model> model, int unknown) {
+    auto made = std::make_shared<Pipeline>();
+    SpecialIds special = files.special_ids();
+    special.unknown = unknown;
+    made->vocabulary = vocabulary_of(ids.tokens, special);
+    made->added = subword::AddedTokens(std::move(added), {});
+    made->model = std::move(model);
+    made->decoders = {subword::byte_fallback_decoder(), subword::fuse_decoder(),
+                      subword::replace_decoder(subword::literal_pattern("\u2581"), " ")};
+    made->trim_decoded = true;
+    made->tidy_decoded = files.flag("clean_up_tokenization_spaces", true);
+    return made;
+}
+
+/// X </s>
+Template text_and_end(int end) { return {{{text_slot}, {end}}, {{text_slot}, {text_slot, 1}, {end}}}; }
+
+TokenizerParts both_sides(std::shared_ptr<const Pipeline> pipeline, const Template& around) {
+    TokenizerParts parts;
+    parts.source = parts.target = std::move(pipeline);
+    parts.source_template = parts.target_template = around;
+    return parts;
+}
+
+std::filesystem::path model_file(const FolderFiles& files, FolderTokenizer& to) {
+    for (const char* const name : {"spiece.model", "sentencepiece.bpe.model", "sentencepiece.model"})
+        if (files.has(name)) {
+            to.files.emplace_back(name);
+            return files.path(name);
+        }
+    throw Error(shown(files.folder), "tokenizer", "tokenizer.json, spiece.model or sentencepiece.bpe.model",
+                "none of them");
+}
+
+/// Pieces that stand for themselves through another file's ids; those it lacks are unknown.
+std::shared_ptr<const subword::SentencePiece> looked_up(subword::SentencePieceSpec spec, const Ids& ids,
+                                                        int unknown) {
+    std::vector<int> places;
+    for (const auto& piece : spec.pieces) {
+        const int id = piece.kind == subword::PieceKind::Unknown ? unknown : ids.find(piece.text);
+        places.push_back(id >= 0 ? id : unknown);
+    }
+    return std::make_shared<const subword::SentencePiece>(
+        std::move(spec), std::move(places),
+        [ids](std::string_view text) { return ids.find(std::string(text)); });
+}
+
+Ids vocab_ids(const std::filesystem::path& file) {
+    Ids ids;
+    for (const auto& [token, id] : read_vocab_json(file)) ids.add(token, id);
+    return ids;
+}
+
+int needed(const Ids& ids, const std::string& token, const std::string& file) {
+    const int id = ids.find(token);
+    if (id < 0) throw Error(file, in_quotes(token, 40), "a token of the vocabulary", "none");
+    return id;
+}
+
+} // namespace
+
+TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
+    to.files = {"source.spm", "target.spm", "vocab.json"};
+    TokenizerParts parts;
+    int end = 0;
+    const auto side = [&](const char* spm, const char* vocab) {
+        const Ids ids = vocab_ids(files.path(vocab));
+        const std::string file = shown(files.path(vocab));
+        const int unknown = needed(ids, files.special("unk_token", "<unk>").content, file);
+        end = needed(ids, files.special("eos_token", "</s>").content, file);
+        std::vector<AddedToken> added;
+        Ids all = ids;
+        for (const auto& [token, id] : ids.tokens) {
+            const bool special =
+                token == "</s>" || token == "<unk>" || token == "<pad>" || id == end || id == unknown;
+            const bool language = token.starts_with(">>") && token.ends_with("<<");
+            if (special || language) all.add_special(token, id, added);
+            if (language && spm == std::string_view("source.spm"))
+                parts.languages.all.push_back({std::string(language_code(token)), token, id});
+        }
+        return pipeline_of(files, all, std::move(added),
+                           looked_up(read_sentencepiece(files.path(spm)), ids, unknown), unknown);
+    };
+    parts.source = side("source.spm", "vocab.json");
+    const bool separate = files.has("target_vocab.json") && files.flag("separate_vocabs", true);
+    if (separate) to.files.emplace_back("target_vocab.json");
+    parts.target = side("target.spm", separate ? "target_vocab.json" : "vocab.json");
+    parts.languages.target_before_source = !parts.languages.all.empty();
+    parts.target_template = text_and_end(end);
+    const Ids source = vocab_ids(files.path("vocab.json"));
+    parts.source_template =
+        text_and_end(needed(source, files.special("eos_token", "</s>").content, "vocab.json"));
+    return parts;
+}
+
+TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
+    const std::filesystem::path file = model_file(files, to);
+    subword::SentencePieceSpec spec = read_sentencepiece(file);
+    const int pieces = static_cast<int>(spec.pieces.size()), unknown = spec.unknown();
+    Ids ids;
+    for (int n = 0; n < pieces; ++n) ids.add(spec.pieces[static_cast<std::size_t>(n)].text, n);
+    std::vector<AddedToken> added;
+    for (const auto& [role, name] :
+         {std::pair{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}}) {
+        const std::string token = files.special(role, name).content;
+        ids.add_special(token, ids.find(token), added);
+    }
+    // <extra_id_0> is the last: the sentinels' ids go down.
+    const Json extra = files.tokenizer.value("extra_ids", Json(100));
+    const int sentinels =
+        extra.is_number_unsigned() && extra.get<std::uint64_t>() <= 10000 ? extra.get<int>() : 100;
+    for (int n = 0; n < sentinels; ++n)
+        ids.add_special("<extra_id_" + std::to_string(n) + ">", pieces + sentinels - 1 - n, added);
+    const int end = needed(ids, files.special("eos_token", "</s>").content, shown(file));
+    return both_sides(
+        pipeline_of(files, ids, std::move(added), looked_up(std::move(spec), ids, unknown), unknown),
+        text_and_end(end));
+}
+
+TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
+    subword::SentencePieceSpec spec = read_sentencepiece(model_file(files, to));
+    const Json given = files.tokenizer.value("offset", Json(103));
+    const int offset =
+        given.is_number_unsigned() && given.get<std::uint64_t>() <= 100000 ? given.get<int>() : 103;
+    const int unknown = spec.unknown() + offset;
+    std::vector<AddedToken> added;
+    Ids ids;
+    ids.add_special(files.special("pad_token", "<pad>").content, 0, added);
+    ids.add_special(files.special("eos_token", "</s>").content, 1, added);
+    if (offset > 0) {
+        ids.add_special(files.text("mask_token_sent", "<mask_1>"), 2, added);
+        ids.add_special(files.special("mask_token", "<mask_2>").content, 3, added);
+    }
+    for (int n = 2; n < offset; ++n) // up to <unk_102>, whose id is 104
+        if (n + 2 <= offset + 1) ids.add_special("<unk_" + std::to_string(n) + ">", n + 2, added);
+    std::vector<int> places;
+    for (std::size_t n = 0; n < spec.pieces.size(); ++n) {
+        const int there = ids.find(spec.pieces[n].text);
+        places.push_back(there >= 0 ? there : static_cast<int>(n) + offset);
+        ids.add(spec.pieces[n].text, places.back());
+    }
+    ids.add_special(spec.pieces[static_cast<std::size_t>(spec.unknown())].text, unknown, added);
+    const int end = ids.find(files.special("eos_token", "</s>").content);
+    auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
+    return both_sides(pipeline_of(files, ids, std::move(added), std::move(model), unknown),
+                      text_and_end(end));
+}
+
+/// mBART, NLLB, XLM-R: four specials first, then the pieces from the fourth on, languages, the mask.
+TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to) {
+    subword::SentencePieceSpec spec = read_sentencepiece(model_file(files, to));
+    const int pieces = static_cast<int>(spec.pieces.size());
+    constexpr int unknown = 3, end = 2;
+    std::vector<AddedToken> added;
+    Ids ids;
+    ids.add_special("<s>", 0, added);
+    ids.add_special("<pad>", 1, added);
+    ids.add_special("</s>", end, added);
+    ids.add_special("<unk>", unknown, added);
+    std::vector<int> places;
+    for (int n = 0; n < pieces; ++n) {
+        const subword::SentencePieceSpec::Entry& piece = spec.pieces[static_cast<std::size_t>(n)];
+        const int there = piece.kind == subword::PieceKind::Unknown ? unknown : ids.find(piece.text);
+        places.push_back(there >= 0 ? there : n + 1);
+        ids.add(piece.text, places.back());
+    }
+    std::vector<std::string> codes;
+    for (const std::string& name : files.additional_specials())
+        if (!language_code(name).empty()) codes.push_back(name);
+    if (codes.empty() && files.model_type() == "mbart") {
+        const auto known = files.tokenizer_class() == "MBart50Tokenizer" ? mbart50_codes() : mbart_codes();
+        codes.assign(known.begin(), known.end());
+    }
+    if (codes.empty() && files.model_type() == "m2m_100")
+        throw Error(shown(files.folder), "languages",
+                    "tokenizer.json, or additional_special_tokens in tokenizer_config.json", "neither");
+    TokenizerParts parts;
+    for (const std::string& code : codes) {
+        const int id = pieces + 1 + static_cast<int>(parts.languages.all.size());
+        ids.add_special(code, id, added);
+        parts.languages.all.push_back({std::string(language_code(code)), code, id});
+    }
+    AddedToken mask = files.special("mask_token", "<mask>");
+    mask.id = pieces + 1 + static_cast<int>(codes.size());
+    ids.add(mask.content, mask.id);
+    added.push_back(mask);
+    auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
+    parts.source = parts.target = pipeline_of(files, ids, std::move(added), std::move(model), unknown);
+    surround_by_languages(files, end, parts);
+    return parts;
+}
+
+/// Pieces have their ids in vocab.json; the languages follow.
+TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
+    if (!files.has("vocab.json")) return read_mbart(files, to); // NLLB
+    to.files.emplace_back("vocab.json");
+    Ids ids = vocab_ids(files.path("vocab.json"));
+    const std::string file = shown(files.path("vocab.json"));
+    const int unknown = needed(ids, files.special("unk_token", "<unk>").content, file);
+    const int end = needed(ids, files.special("eos_token", "</s>").content, file);
+    auto model = looked_up(read_sentencepiece(model_file(files, to)), ids, unknown);
+    const int entries = static_cast<int>(ids.tokens.size());
+    std::vector<AddedToken> added;
+    for (const char* const token : {"<s>", "<pad>", "</s>", "<unk>"})
+        ids.add_special(token, ids.find(token), added);
+    TokenizerParts parts;
+    for (const std::string_view code : m2m100_codes()) {
+        const std::string token = "__" + std::string(code) + "__";
+        const int id = entries + static_cast<int>(parts.languages.all.size());
+        ids.add_special(token, id, added);
+        parts.languages.all.push_back({std::string(code), token, id});
+    }
+    for (int n = 0; n < 8; ++n) // rows that no text leads to
+        ids.add("madeupword" + std::to_string(n), entries + static_cast<int>(parts.languages.all.size()) + n);
+    parts.source = parts.target = pipeline_of(files, ids, std::move(added), std::move(model), unknown);
+    surround_by_languages(files, end, parts);
+    return parts;
+}
+
+} // namespace heed::io

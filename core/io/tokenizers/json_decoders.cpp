@@ -1,0 +1,41 @@
+#include "core/io/tokenizers/tokenizer_json.h"
+#include "core/text/subword/decoders.h"
+
+namespace heed::io {
+
+namespace {
+
+using subword::Decoder;
+
+constexpr StageRow<Decoder> decoder_table[] = {
+    {"ByteLevel", [](const JsonStage&) { return subword::byte_level_decoder(); }},
+    {"WordPiece",
+     [](const JsonStage& s) {
+         return subword::wordpiece_decoder(s.text("prefix", "##"), s.flag("cleanup", true));
+     }},
+    {"Metaspace",
+     [](const JsonStage& s) {
+         return subword::metaspace_decoder(s.text("replacement", "\u2581"), s.prefixed());
+     }},
+    {"BPEDecoder", [](const JsonStage& s) { return subword::suffix_decoder(s.text("suffix", "</w>")); }},
+    {"Replace",
+     [](const JsonStage& s) {
+         return subword::replace_decoder(s.pattern("pattern"), s.text("content", ""));
+     }},
+    {"ByteFallback", [](const JsonStage&) { return subword::byte_fallback_decoder(); }},
+    {"Fuse", [](const JsonStage&) { return subword::fuse_decoder(); }},
+    {"Strip",
+     [](const JsonStage& s) {
+         const std::string content = s.text("content", " ");
+         if (content.empty()) s.refuse("content", "a character", "none");
+         return subword::strip_decoder(content, s.count("start", 0, 1000), s.count("stop", 0, 1000));
+     }},
+};
+
+} // namespace
+
+std::vector<Decoder> read_decoders(const JsonStage& stage) {
+    return read_stages<Decoder>(decoder_table, stage, "decoders");
+}
+
+} // namespace heed::io

@@ -1,0 +1,167 @@
+#include "core/text/subword/subword_tokenizer.h"
+
+#include "core/base/error.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+#include "core/text/subword/decoders.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace heed::subword {
+
+namespace {
+
+std::string_view without_spaces(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\n\r");
+    return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n\r") + 1 - begin);
+}
+
+/// The bytes of a byte-level piece without the spaces that it begins and ends with.
+void trim_spaces(std::vector<Piece>& pieces, bool keep_prefix) {
+    constexpr std::string_view space = "\u0120";
+    for (std::size_t n = 0; n < pieces.size(); ++n) {
+        Piece& piece = pieces[n];
+        std::size_t leading = 0, trailing = 0;
+        for (std::string_view rest = piece.text; rest.starts_with(space); rest.remove_prefix(space.size()))
+            ++leading;
+        for (std::string_view rest = piece.text; rest.ends_with(space); rest.remove_suffix(space.size()))
+            ++trailing;
+        if (leading > 0 && keep_prefix && (n == 0 || piece.begin == 0))
+            --leading; // the one that was put there
+        piece.begin = std::min(piece.begin + leading, piece.end);
+        if (piece.end >= trailing) piece.end = std::max(piece.end - trailing, piece.begin);
+    }
+}
+
+} // namespace
+
+std::string nameless(int id) { return "\u27E8" + std::to_string(id) + "\u27E9"; }
+
+const Language* Languages::find(std::string_view code_or_token) const {
+    for (const Language& language : all)
+        if (language.code == code_or_token || language.token == code_or_token) return &language;
+    return nullptr;
+}
+
+SubwordTokenizer::SubwordTokenizer(TokenizerParts parts) : parts_(std::move(parts)) {}
+
+const Pipeline& SubwordTokenizer::pipeline(Side side) const {
+    return side == Side::Source ? *parts_.source : *parts_.target;
+}
+
+std::string SubwordTokenizer::token(int id, Side side) const {
+    const Vocabulary& words = vocabulary(side);
+    return id >= 0 && id < words.size() ? words.token(id) : nameless(id);
+}
+
+bool SubwordTokenizer::is_special(int id, Side side) const { return pipeline(side).added.is_special(id); }
+
+int SubwordTokenizer::language_id(int slot, const EncodeOptions& options) const {
+    const Languages& languages = parts_.languages;
+    const bool source = slot == Template::source_language;
+    const std::string& asked = source ? options.source_language : options.target_language;
+    const std::string& code = !asked.empty() ? asked
+                              : source       ? languages.default_source
+                                             : languages.default_target;
+    if (const Language* const language = languages.find(code)) return language->id;
+    if (asked.empty()) return -1;
+    std::vector<std::string> codes;
+    for (std::size_t n = 0; n < std::min<std::size_t>(languages.all.size(), 5); ++n)
+        codes.push_back(languages.all[n].code);
+    const std::string more = languages.all.size() > 5 ? " …" : "";
+    throw Error("language", in_quotes(asked, 40) + " is not in the vocabulary",
+                codes.empty() ? "no language: the model has none to choose"
+                              : "one of " + listed(codes) + more,
+                in_quotes(asked, 40));
+}
+
+std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipeline& pipeline,
+                                               std::size_t prefix) const {
+    std::vector<Piece> pieces;
+    const auto add = [&](int id, Span span, bool special) {
+        Piece piece{id, {}, span.begin, span.end, special};
+        piece.text =
+            id >= 0 && id < pipeline.vocabulary.size() ? pipeline.vocabulary.token(id) : nameless(id);
+        pieces.push_back(std::move(piece));
+    };
+    std::vector<ModelPiece> found;
+    for (AddedTokens::Part& cut :
+         pipeline.added.cut(AlignedText(text, pipeline.model->reads_bytes()), pipeline.normalizers)) {
+        if (cut.id >= 0) {
+            add(cut.id, cut.text.span(0, cut.text.text.size()), pipeline.added.is_special(cut.id));
+            continue;
+        }
+        std::vector<AlignedText> parts;
+        if (!cut.text.text.empty()) parts.push_back(std::move(cut.text));
+        for (const PreTokenizer& pre_tokenizer : pipeline.pre_tokenizers) {
+            std::vector<AlignedText> finer;
+            for (AlignedText& part : parts)
+                for (AlignedText& piece : pre_tokenizer(std::move(part)))
+                    if (!piece.text.empty()) finer.push_back(std::move(piece));
+            parts = std::move(finer);
+        }
+        for (const AlignedText& part : parts) {
+            found.clear();
+            pipeline.model->split(part.text, found);
+            for (const ModelPiece& piece : found) add(piece.id, part.span(piece.begin, piece.end), false);
+        }
+    }
+    if (parts_.spaces != Spaces::Kept) trim_spaces(pieces, parts_.spaces == Spaces::TrimmedButPrefix);
+    for (Piece& piece : pieces) {
+        piece.begin -= std::min(piece.begin, prefix);
+        piece.end -= std::min(piece.end, prefix);
+    }
+    return pieces;
+}
+
+std::vector<Piece> SubwordTokenizer::encode(std::string_view text, const EncodeOptions& options) const {
+    if (text.size() + options.prefix.size() > std::numeric_limits<std::int32_t>::max())
+        throw Error("text", "length", "at most 2147483647 bytes", std::to_string(text.size()));
+    const bool source = options.side == Side::Source;
+    const Pipeline& pipeline = source ? *parts_.source : *parts_.target;
+    const std::string with_prefix = options.prefix + std::string(text);
+    std::vector<Piece> texts[2] = {pieces_of(with_prefix, pipeline, options.prefix.size()), {}};
+    if (options.pair) texts[1] = pieces_of(*options.pair, pipeline, 0);
+    const Template& around = source ? parts_.source_template : parts_.target_template;
+    const Template bare;
+    const Template& used = options.specials ? around : bare;
+    std::vector<Piece> all;
+    const auto special = [&](int id, const Template::Item& item) {
+        if (id < 0) return;
+        all.push_back({id, token(id, options.side), 0, 0, true, item.segment, item.type});
+    };
+    // A text that names its language itself keeps what it says.
+    const bool named = !texts[0].empty() && parts_.languages.target_before_source &&
+                       parts_.languages.find(texts[0].front().text) != nullptr;
+    if (source && options.specials && parts_.languages.target_before_source && !named)
+        special(language_id(Template::target_language, options), {});
+    for (const Template::Item& item : options.pair ? used.pair : used.single) {
+        if (item.id != Template::text) {
+            special(item.id >= 0 ? item.id : language_id(item.id, options), item);
+            continue;
+        }
+        for (Piece& piece : texts[item.segment]) {
+            piece.segment = item.segment;
+            piece.type = item.type;
+            all.push_back(std::move(piece));
+        }
+    }
+    return all;
+}
+
+std::string SubwordTokenizer::decode(std::span<const int> ids, const DecodeOptions& options) const {
+    const Pipeline& used = pipeline(options.side);
+    std::vector<std::string> tokens;
+    for (const int id : ids)
+        if (options.specials || !used.added.is_special(id)) tokens.push_back(token(id, options.side));
+    for (const Decoder& decoder : used.decoders) decoder(tokens);
+    std::string text;
+    for (std::size_t n = 0; n < tokens.size(); ++n)
+        text += (n > 0 && used.decoders.empty() ? " " : "") + tokens[n];
+    if (used.tidy_decoded) text = tidied(std::move(text));
+    if (used.trim_decoded) text = without_spaces(text);
+    return text;
+}
+
+} // namespace heed::subword
