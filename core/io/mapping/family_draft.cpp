@@ -178,24 +178,25 @@ Json family_json(const Draft& draft, const std::string& id, const std::string& t
     for (const auto& [unit, part] : said.parts) comment["parts"][unit] = info(part).id;
     for (const Question& question : draft.questions)
         if (question.options.size() > 1) comment["answers"][question.id] = question.answer;
-    Json family{{"format", "heed.family"},
-                {"version", family_format_version},
-                {"id", id},
-                {"title", title},
-                {"about", "A model of " + title + ", mapped with Heed's assistant."},
-                {"comment", {{"mapping", std::move(comment)}}},
-                {"known_by", known_by(draft, names)},
-                {"sizes", written_sizes(draft, names)},
-                {"config",
-                 {{"encoder", encoder_config(draft)},
-                  {"decoder", decoder_config(draft)},
-                  {"attention", attention_config(draft)},
-                  {"source", source_config(draft)},
-                  {"tokenizer", {{"level", draft.answer("text")}, {"lowercase", true}}}}},
-                {"tensors", written_tensors(draft, names)},
-                {"ignore", written_ignored(draft, names)},
-                {"vocabularies", vocabularies(draft.words)},
-                {"special", specials(draft)}};
+    Json family{
+        {"format", "heed.family"},
+        {"version", family_format_version},
+        {"id", id},
+        {"title", title},
+        {"about", "A model of " + title + ", mapped with Heed's assistant."},
+        {"comment", {{"mapping", std::move(comment)}}},
+        {"known_by", known_by(draft, names)},
+        {"sizes", written_sizes(draft, names)},
+        {"config",
+         {{"encoder", encoder_config(draft)},
+          {"decoder", decoder_config(draft)},
+          {"attention", attention_config(draft)},
+          {"source", source_config(draft)},
+          {"tokenizer", {{"level", draft.answer("text")}, {"lowercase", draft.answer("case") == "small"}}}}},
+        {"tensors", written_tensors(draft, names)},
+        {"ignore", written_ignored(draft, names)},
+        {"vocabularies", vocabularies(draft.words)},
+        {"special", specials(draft)}};
     if (Json sentences = unsettled(draft); !sentences.empty()) family["unsettled"] = std::move(sentences);
     return family;
 }

@@ -58,8 +58,25 @@ std::int64_t before_logits(const Mapping& m) {
 bool fits_v(const Mapping& m, std::size_t n) {
     return (m.units[n].kind == Unit::Kind::Vector || m.units[n].kind == Unit::Kind::Layer) && is_v(m, n);
 }
+/// The module around a layer: "decoder.attention." of "decoder.attention.key_layer.weight".
+std::string_view around(const Unit& unit) {
+    const std::string_view name = unit.weight;
+    const std::size_t layer = name.rfind('.');
+    const std::size_t module = layer == name.npos ? layer : name.rfind('.', layer - 1);
+    return module == name.npos ? std::string_view() : name.substr(0, module + 1);
+}
+/// Whether a matrix stands beside it that reads the state alone: then it reads the annotation alone.
+bool has_partner(const Mapping& m, std::size_t n) {
+    for (std::size_t other = 0; other < m.units.size(); ++other)
+        if (other != n && is_open(m, other) && m.units[other].kind == Unit::Kind::Layer &&
+            m.units[other].rows == m.units[n].rows && m.units[other].columns == m.sizes.D &&
+            around(m.units[other]) == around(m.units[n]))
+            return true;
+    return false;
+}
 bool fits_joint(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
+    if (is_annotation(m.sizes, unit.columns) && has_partner(m, n)) return false;
     const bool places = unit.columns == m.sizes.T + m.sizes.D && m.unit(Part::CellInput) != nullptr;
     return places ||
            (is_state_and_annotation(m.sizes, unit.columns) && (has_v(m, unit.rows) || unit.rows == 1));
@@ -118,13 +135,13 @@ struct Hint {
 /// In rounds: what stands first is looked for first, as the others depend on it.
 constexpr std::array hints = std::to_array<Hint>({
     {Part::ScoreV, fits_v, "=v =va =vc =vt energy w_v v_fc =score =w2 =v1", "bias", Half::Decoder, false},
+    {Part::Project, fits_project, "additional_fc project hidden2emb to_emb pre_logit", "bridge init attn att",
+     Half::Decoder, true},
     {Part::CellInput, fits_cell_input, "attn_combine combine", "", Half::Decoder, true},
     {Part::Score, fits_joint, "attn attention =att align score energy", "combine =out", Half::Decoder, false},
     {Part::Combine, fits_combine,
      "concat combine linear_out output_proj pre_output readout hidden_layer att_vector =w attn_out",
      "bridge init", Half::Decoder, false},
-    {Part::Project, fits_project, "additional_fc project hidden2emb to_emb pre_logit", "bridge init attn att",
-     Half::Decoder, true},
     {Part::StartMemory, fits_memory, "c_proj cell_proj =cell init_c memory fc_c =c fc_cell", "attn att",
      Half::Encoder, true},
     {Part::Start, fits_start, "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0",

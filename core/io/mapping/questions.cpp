@@ -87,11 +87,22 @@ private:
         return !arrangements(read, d, s().D, s().T).empty() && !orders(d).empty();
     }
 
+    /// Whether state and context of that length would be read before the logits, as they mostly are.
+    bool reads_both(std::int64_t d) const {
+        const std::vector<std::string> all =
+            arrangements(reader() != nullptr ? reader()->columns : s().T, d, s().D, s().T);
+        return std::any_of(all.begin(), all.end(), [](const std::string& order) {
+            return order.find('s') != order.npos && order.find('c') != order.npos;
+        });
+    }
+
     void directions() {
         const bool joins = fits_annotation(s().both_ends()), sums = s().two_ways && fits_annotation(s().H);
+        const Choice joined{"joined", "[→h ; ←h]", joins || !sums}, summed{"summed", "→h + ←h", sums};
+        const bool usual = reads_both(s().both_ends()) || !reads_both(s().H);
         if (s().two_ways)
             ask("directions", "How do the two directions become one annotation?", {Part::Backward},
-                {{"joined", "[→h ; ←h]", joins || !sums}, {"summed", "→h + ←h", sums}});
+                {usual ? joined : summed, usual ? summed : joined});
         d_.annotation = d_.answer("directions") == "summed" ? s().H : s().both_ends();
         if (!fits_annotation(d_.annotation))
             d_.problems.emplace_back("No answer makes all shapes fit: a part is taken for another, or is of "

@@ -30,24 +30,10 @@ OpenOptions as_tried(OpenOptions options) {
     return options;
 }
 
-Json drafted_family(const Draft& draft, const Said& said) {
-    return family_json(draft, "draft", "the draft", said);
-}
-
-Opened opened(const Reading& reading, const Draft& draft, const OpenOptions& options) {
-    return open_draft(reading.unknown, drafted_family(draft, reading.said), as_tried(options));
-}
-
-Trace run_forced(const Model& model, const std::string& input, const Trace* as) {
-    Request request;
-    request.text = input;
-    request.max_steps = longest_output;
-    if (as != nullptr) {
-        request.max_steps = as->outputs();
-        for (int i = 0; i < as->outputs(); ++i)
-            request.edits.forced[i] = as->steps[static_cast<std::size_t>(i)].token.text;
-    }
-    return decode::run(model, request);
+std::vector<std::string> outputs_of(const Trace& trace) {
+    std::vector<std::string> outputs;
+    for (const TraceStep& step : trace.steps) outputs.push_back(step.token.text);
+    return outputs;
 }
 
 Alternative alternative(const Reading& reading, const OpenOptions& options, const std::string& input,
@@ -61,12 +47,8 @@ Alternative alternative(const Reading& reading, const OpenOptions& options, cons
             made.problem = draft.problems.front();
             return made;
         }
-        const Opened model = opened(reading, draft, options);
-        if (!model.model) {
-            made.problem = model.problem;
-            return made;
-        }
-        made.trace = std::make_shared<const Trace>(run_forced(*model.model, input, &base));
+        made.trace = std::make_shared<const Trace>(
+            run_words(drafted_model(reading, draft, options), input, outputs_of(base)));
         made.change = weight_change(base, *made.trace);
     } catch (const Error& error) {
         made.problem = error.what();
@@ -103,6 +85,21 @@ Opened open_draft(const Unknown& unknown, const Json& spec, OpenOptions options)
     if (!files.match.whole())
         throw Error(unknown.title(), "the draft", "names that tell its files apart", "the same in both");
     return open_family(std::move(files), options, options.name.empty() ? unknown.title() : options.name);
+}
+
+Model drafted_model(const Reading& reading, const Draft& draft, const OpenOptions& options) {
+    const Json family = family_json(draft, "draft", "the draft", reading.said);
+    Opened opened = open_draft(reading.unknown, family, as_tried(options));
+    if (!opened.model) throw Error(opened.problem);
+    return std::move(*opened.model);
+}
+
+Trace run_words(const Model& model, const std::string& input, const std::vector<std::string>& outputs) {
+    Request request;
+    request.text = input;
+    request.max_steps = outputs.empty() ? longest_output : static_cast<int>(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) request.edits.forced[static_cast<int>(i)] = outputs[i];
+    return decode::run(model, request);
 }
 
 // ------------------------------------------------------------------------------------------------ examples
@@ -155,14 +152,10 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
         return trial;
     }
     try {
-        const Opened base = opened(reading, trial.draft, options);
-        if (!base.model) {
-            trial.problem = base.problem;
-            return trial;
-        }
+        const Model base = drafted_model(reading, trial.draft, options);
         if (const std::vector<Json> examples = examples_in(reading.unknown.folder()); !examples.empty())
-            trial.examples = compare_with(*base.model, examples, most_compared);
-        trial.trace = std::make_shared<const Trace>(run_forced(*base.model, input, nullptr));
+            trial.examples = compare_with(base, examples, most_compared);
+        trial.trace = std::make_shared<const Trace>(run_words(base, input, {}));
         if (trial.trace->outputs() == 0) return trial;
         for (const Question* question : trial.draft.open())
             for (const Option& option : question->options) {
@@ -194,86 +187,6 @@ std::string suggested_input(const Reading& reading) {
         if (++count == suggested_words) break;
     }
     return input;
-}
-
-// ------------------------------------------------------------------------------------------------ all
-// answers
-namespace {
-
-/// One after the other, the last question turning fastest.
-class Counting {
-public:
-    Counting(std::vector<const Question*> questions)
-        : questions_(std::move(questions)), at_(questions_.size()) {}
-
-    Answers answers() const {
-        Answers all;
-        for (std::size_t n = 0; n < questions_.size(); ++n)
-            all[questions_[n]->id] = questions_[n]->options[at_[n]].id;
-        return all;
-    }
-    bool next() {
-        for (std::size_t n = questions_.size(); n-- > 0;) {
-            if (++at_[n] < questions_[n]->options.size()) return true;
-            at_[n] = 0;
-        }
-        return false;
-    }
-
-private:
-    std::vector<const Question*> questions_;
-    std::vector<std::size_t> at_;
-};
-
-Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
-                     Answers answers) {
-    Combination one{std::move(answers), 1, false, {}};
-    try {
-        Answers all = reading.said.answers;
-        for (const auto& [question, option] : one.answers) all[question] = option;
-        const Draft draft = reading.drafted(all);
-        if (!draft.ready()) throw Error(draft.problems.front());
-        const Opened model = opened(reading, draft, options);
-        if (!model.model) throw Error(model.problem);
-        ExampleVerdict verdict = compare_with(*model.model, examples, 1);
-        if (verdict.agrees()) verdict = compare_with(*model.model, examples, most_compared);
-        one.agrees = verdict.agrees();
-        one.difference =
-            verdict.equal == verdict.count ? std::max(verdict.weights, verdict.log_probs / 10) : 1;
-    } catch (const Error& error) {
-        one.problem = error.what();
-    }
-    one.difference = std::min(one.difference, 1.0);
-    return one;
-}
-
-} // namespace
-
-Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
-               const std::function<void(std::size_t, std::size_t)>& progress) {
-    Search search;
-    const std::vector<Json> examples = examples_in(reading.unknown.folder());
-    const Draft draft = reading.drafted();
-    if (examples.empty() || !draft.ready()) return search;
-    std::vector<const Question*> asked;
-    search.all = 1;
-    for (const Question* question : draft.open()) {
-        if (search.all * question->options.size() > most_combinations) {
-            search.left.push_back(question->text);
-            continue;
-        }
-        search.all *= question->options.size();
-        asked.push_back(question);
-    }
-    Counting counting(asked);
-    do {
-        if (stopped(cancelled)) break;
-        search.tried.push_back(combined(reading, options, examples, counting.answers()));
-        if (progress) progress(search.tried.size(), search.all);
-    } while (counting.next());
-    std::stable_sort(search.tried.begin(), search.tried.end(),
-                     [](const Combination& a, const Combination& b) { return a.difference < b.difference; });
-    return search;
 }
 
 } // namespace heed::io::mapping

@@ -8,7 +8,6 @@
 #include "core/trace/trace.h"
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +30,11 @@ Reading read_unknown(const std::vector<std::filesystem::path>& paths, Said said,
 
 /// The files by that family. Throws heed::Error, or says in `problem` why there is no model.
 Opened open_draft(const Unknown& unknown, const nlohmann::json& family, OpenOptions options);
+
+/// The model of a draft of that reading; words that were not found are numbers. Throws heed::Error.
+Model drafted_model(const Reading& reading, const Draft& draft, const OpenOptions& options);
+/// A run that writes these words, or, given none, its own.
+Trace run_words(const Model& model, const std::string& input, const std::vector<std::string>& outputs);
 
 /// What the examples of expected.json say.
 struct ExampleVerdict {
@@ -65,23 +69,6 @@ using Cancelled = const std::atomic<bool>*;
 /// Runs it on the input: greedy, and then with the same outputs for each answer that could be another.
 Trial try_reading(const Reading& reading, const OpenOptions& options, const std::string& input,
                   Cancelled cancelled = nullptr);
-
-/// All answers to what is open, against the examples.
-struct Combination {
-    Answers answers;       // of open questions
-    double difference = 0; // of weights; 1 where tokens are not theirs
-    bool agrees = false;
-    std::string problem;
-};
-inline constexpr std::size_t most_combinations = 512;
-
-struct Search {
-    std::vector<Combination> tried; // best first
-    std::size_t all = 0;            // how many there are
-    std::vector<std::string> left;  // questions that were left as answered, since there are too many
-};
-Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled = nullptr,
-               const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
 /// The largest difference of two runs' weights, over the tokens that are not framing; none: the tokens are
 /// others.

@@ -1,5 +1,7 @@
 #include "core/io/mapping/word_questions.h"
 
+#include "core/text/tokenizer.h"
+
 #include <algorithm>
 #include <array>
 
@@ -72,6 +74,25 @@ Question framing(const List& words) {
     return question;
 }
 
+/// Small letters where the list has no others. Capitals that stand alone may be words, or marks that stand
+/// for words.
+Question letter_case(const List& words) {
+    Question question{"case",
+                      "What becomes of capital letters?",
+                      {},
+                      {{"small", "small letters"}, {"kept", "they stay"}},
+                      {}};
+    bool capitals = false, lone = false;
+    for (const std::string& word : words) {
+        if (lowercase(word) == word) continue;
+        lone = lone || word.size() == 1;
+        capitals = capitals || (word.size() > 1 && !looks_special(word));
+    }
+    question.by_words = capitals || !lone;
+    if (capitals || lone) question.answer = "kept";
+    return question;
+}
+
 } // namespace
 
 std::vector<std::string> usual_words(std::string_view meaning) {
@@ -103,6 +124,7 @@ std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
     for (const char* mark : {".", ",", "!", "?"})
         if (is_in(words.source, mark)) text.answer = "word";
     questions.push_back(std::move(text));
+    questions.push_back(letter_case(words.source));
     return questions;
 }
 

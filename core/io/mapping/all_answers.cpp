@@ -1,0 +1,132 @@
+#include "core/io/mapping/all_answers.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io::mapping {
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr std::size_t most_listed = 20'000; // combinations that are looked at before the nearest are taken
+constexpr std::size_t most_checked = 12;    // examples
+constexpr double near_enough = 1e-3;        // to look at outputs and probabilities, too
+
+struct Leaf {
+    Answers answers;
+    int changed = 0; // answers that are not those of the draft
+};
+
+/// Every set of answers, question by question: what is asked may depend on what was answered before.
+class Listing {
+public:
+    explicit Listing(const Reading& reading) : reading_(reading), units_(units_of(reading.unknown.files)) {}
+
+    std::vector<Leaf> leaves() && {
+        descend({}, 0);
+        std::stable_sort(leaves_.begin(), leaves_.end(),
+                         [](const Leaf& a, const Leaf& b) { return a.changed < b.changed; });
+        return std::move(leaves_);
+    }
+
+private:
+    void descend(const Answers& so_far, int changed) {
+        if (leaves_.size() >= most_listed) return;
+        Answers all = reading_.said.answers; // what the user said, and these in its place
+        for (const auto& [question, option] : so_far) all[question] = option;
+        const Draft now = draft(guess(units_, reading_.said.parts), reading_.words, all);
+        if (!now.ready()) return;
+        for (const Question* question : now.open()) {
+            if (so_far.count(question->id) != 0) continue;
+            for (const Option& option : question->options) {
+                Answers next = so_far;
+                next[question->id] = option.id;
+                descend(next, changed + (option.id == question->answer ? 0 : 1));
+            }
+            return;
+        }
+        leaves_.push_back({so_far, changed});
+    }
+
+    const Reading& reading_;
+    std::vector<Unit> units_;
+    std::vector<Leaf> leaves_;
+};
+
+std::vector<std::string> texts(const Json& example, const char* key) {
+    std::vector<std::string> all;
+    const Json list = example.value(key, Json::array());
+    for (const Json& word : list)
+        if (word.is_string()) all.push_back(word.get<std::string>());
+    return all;
+}
+
+/// The largest difference of weights with the example's own outputs; 1: its tokens are others.
+double forced_difference(const Model& model, const Json& example) {
+    if (!example.is_object() || !example.value("raw_source", Json()).is_string()) return 1;
+    const Trace trace = run_words(model, example["raw_source"], texts(example, "output_tokens"));
+    const Json rows = example.value("attention", Json::array());
+    const std::size_t length = trace.source.size();
+    if (texts(example, "source_tokens").size() != length || rows.empty() || !trace.has_weights()) return 1;
+    double most = 0;
+    for (std::size_t i = 0; i < std::min(rows.size(), trace.steps.size()); ++i)
+        for (std::size_t j = 0; j < length; ++j) {
+            const bool there = rows[i].is_array() && j < rows[i].size() && rows[i][j].is_number();
+            const double theirs = there ? rows[i][j].get<double>() : 1;
+            const double ours = static_cast<double>(trace.weight(static_cast<int>(i), static_cast<int>(j)));
+            most = std::max(most, std::abs(theirs - ours));
+        }
+    return std::min(most, 1.0);
+}
+
+Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
+                     Answers answers) {
+    Combination one{std::move(answers), 1, false, {}};
+    try {
+        Answers all = reading.said.answers;
+        for (const auto& [question, option] : one.answers) all[question] = option;
+        const Draft draft = reading.drafted(all);
+        if (!draft.ready()) throw Error(draft.problems.front());
+        const Model model = drafted_model(reading, draft, options);
+        one.difference = forced_difference(model, examples.front());
+        if (one.difference > near_enough) return one;
+        const ExampleVerdict verdict = compare_with(model, examples, most_checked);
+        one.agrees = verdict.agrees();
+        one.difference = std::max(one.difference, std::min(1.0, verdict.weights));
+    } catch (const Error& error) {
+        one.problem = error.what();
+    }
+    return one;
+}
+
+} // namespace
+
+std::size_t Search::agreeing() const {
+    return static_cast<std::size_t>(
+        std::count_if(tried.begin(), tried.end(), [](const Combination& one) { return one.agrees; }));
+}
+
+Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
+               const std::function<void(std::size_t, std::size_t)>& progress) {
+    Search search;
+    const std::vector<Json> examples = examples_in(reading.unknown.folder());
+    if (examples.empty()) return search;
+    std::vector<Leaf> leaves = Listing(reading).leaves();
+    search.all = leaves.size();
+    if (leaves.size() > most_combinations) leaves.resize(most_combinations);
+    for (Leaf& leaf : leaves) {
+        if (cancelled != nullptr && cancelled->load()) break;
+        search.tried.push_back(combined(reading, options, examples, std::move(leaf.answers)));
+        if (progress) progress(search.tried.size(), leaves.size());
+    }
+    std::stable_sort(search.tried.begin(), search.tried.end(),
+                     [](const Combination& a, const Combination& b) {
+                         return std::pair(!a.agrees, a.difference) < std::pair(!b.agrees, b.difference);
+                     });
+    return search;
+}
+
+} // namespace heed::io::mapping
