@@ -1,6 +1,5 @@
 #include "core/analysis/influence/decoder.h"
 
-#include "core/base/error.h"
 #include "core/decode/run.h"
 
 namespace heed::influence {
@@ -15,22 +14,8 @@ Seq2SeqConfig needed(Seq2SeqConfig config, bool readouts) {
     return config;
 }
 
-nn::Sequences so_many(int length, Eigen::Index items) {
-    nn::Sequences source;
-    source.items = static_cast<int>(items);
-    source.length = length;
-    source.lengths.assign(static_cast<std::size_t>(items), length);
-    source.ids.assign(static_cast<std::size_t>(length) * static_cast<std::size_t>(items), 0); // not read
-    return source;
-}
-
-/// a += b c; nothing where b or c is zero.
-template <class T>
-void add_product(Matrix<T>& a, const Matrix<T>& b, const Eigen::Ref<const Matrix<T>>& c) {
-    if (b.size() == 0 || c.size() == 0) return;
-    if (a.size() == 0) a.setZero(b.rows(), c.cols());
-    a.noalias() += b * c;
-}
+/// So many outputs are held linear at once.
+constexpr int outputs_at_once = 16;
 
 } // namespace
 
@@ -76,21 +61,19 @@ DecoderState<T> LinearDecoder<T>::placed(Tape<T>& tape, const Before& before, Ei
 template <class T>
 LinearDecoder<T>::LinearDecoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
                                 const std::vector<int>& source, const std::vector<int>& inputs, bool readouts,
-                                const Executor& executor, const std::atomic<bool>* cancelled)
-    : config_(needed(config, readouts)), parameters_(parameters), readouts_(readouts) {
-    run(source, inputs);
+                                const LinearEncoder<T>& encoder, const Beginnings<T>& begun)
+    : config_(needed(config, readouts)), parameters_(parameters), inputs_(inputs), encoder_(encoder),
+      begun_(begun), readouts_(readouts) {
+    run(source);
     if (inputs.size() > 1) find_looked_back(inputs[1]);
-    if (!weights_ || !context_) run(source, inputs);
-    check_size(inputs.size());
+    if (!weights_ || !context_) run(source);
+    check_size();
     // Of states alone, attention is left out where they do not see what it reads.
     carried_ = states_alone() ? needed(config, false) : config_;
-    if (config_.attention.score != "none") find_keys();
-    outputs_.resize(inputs.size());
-    executor(static_cast<int>(inputs.size()), [&](int i) {
-        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
-        const auto n = static_cast<std::size_t>(i);
-        outputs_[n] = linear(i, inputs[n]);
-    });
+    if (config_.attention.score == "none") return;
+    apart_ = states_alone() && config_.attention.alignment == attention::AlignmentKind::Global;
+    apart_ = apart_ && energy_slopes(0) && reads_the_context_alone(0);
+    if (!apart_) find_keys();
 }
 
 template <class T>
@@ -101,22 +84,19 @@ bool LinearDecoder<T>::states_alone() const {
            past.keys.empty();
 }
 
-/// What is kept of attention is a matrix an output.
 template <class T>
-void LinearDecoder<T>::check_size(std::size_t outputs) const {
-    constexpr double most = 4e8;
-    if (config_.attention.score == "none") return;
-    double kept = readouts_ ? config_.readout() : 0;
-    for (const Matrix<T>& value : before_.back().values) kept += static_cast<double>(value.size());
-    const double numbers = kept * static_cast<double>(annotations_.size()) * static_cast<double>(outputs);
-    if (numbers > most)
-        throw Error("influence", "derivatives by the annotations", "at most 400 million",
-                    std::to_string(static_cast<long long>(numbers / 1e6)) +
-                        " million: a shorter input, or a smaller model");
+void LinearDecoder<T>::check_size() const {
+    double kept = readouts_ ? config_.readout() : 0, carried = 0;
+    for (const Matrix<T>& value : before_.back().values) carried += static_cast<double>(value.size());
+    kept += carried;
+    const auto by_word = static_cast<double>(encoder_.embedding()) * encoder_.length();
+    const auto source = config_.attention.score == "none" ? 0 : static_cast<double>(annotations_.size());
+    check_numbers(kept * (carried + by_word) * std::min<double>(outputs_at_once, std::ssize(inputs_)) +
+                  carried * by_word + kept * source);
 }
 
 template <class T>
-void LinearDecoder<T>::run(const std::vector<int>& source, const std::vector<int>& inputs) {
+void LinearDecoder<T>::run(const std::vector<int>& source) {
     Tape<T> tape(false);
     nn::Graph<T> graph(tape, parameters_);
     Seq2Seq<T> net(config_, graph);
@@ -125,9 +105,17 @@ void LinearDecoder<T>::run(const std::vector<int>& source, const std::vector<int
     last_ = memory.last.value();
     DecoderState<T> state = net.start(memory);
     before_.clear();
-    for (const int input : inputs) {
+    seen_.clear();
+    for (const int input : inputs_) {
         before_.push_back(taken(state));
-        net.advance(memory, state, {&input, 1});
+        const auto step = net.advance(memory, state, {&input, 1});
+        if (!step.attended.energies) continue;
+        seen_.push_back({step.attended.energies.value(),
+                         step.attended.weights.value(),
+                         step.attended.context.value(),
+                         step.state.value(),
+                         {}});
+        if (readouts_) seen_.back().readout = readout_of(net, step).value();
     }
 }
 
@@ -137,14 +125,13 @@ void LinearDecoder<T>::find_looked_back(int input) {
     nn::Graph<T> graph(tape, parameters_);
     Seq2Seq<T> net(config_, graph);
     const attention::Memory<T> memory = net.memory(tape.constant(annotations_), tape.constant(last_),
-                                                   so_many(static_cast<int>(annotations_.cols()), 1));
+                                                   unread(static_cast<int>(annotations_.cols()), 1));
     std::vector<Matrix<T>> kept;
     DecoderState<T> state = placed(tape, before_[1], 1, kept);
     const attention::History<T> history = state.history;
     const auto step = net.advance(memory, state, {&input, 1});
     Var<T> sum = sum_of_squares(step.state);
-    if (readouts_)
-        sum = add(sum, sum_of_squares(step.readout ? step.readout : net.readout().combine(step.joined)));
+    if (readouts_) sum = add(sum, sum_of_squares(readout_of(net, step)));
     tape.backward(sum);
     const auto read = [&](Var<T> x) { return x && tape.has_grad(x.id()); };
     weights_ = read(history.weights);
@@ -160,7 +147,7 @@ void LinearDecoder<T>::find_keys() {
     const auto make = [&](Tape<T>& tape, Var<T> annotations, Eigen::Index items) {
         nn::Graph<T> graph(tape, parameters_);
         return Seq2Seq<T>(config_, graph)
-            .memory(annotations, tape.constant(last_.replicate(1, items)), so_many(length, items));
+            .memory(annotations, tape.constant(last_.replicate(1, items)), unread(length, items));
     };
     {
         Tape<T> tape(false);
@@ -185,53 +172,65 @@ void LinearDecoder<T>::find_keys() {
 }
 
 template <class T>
-LinearOutput<T> LinearDecoder<T>::linear(int i, int input) const {
+LinearOutput<T> LinearDecoder<T>::linear(int i) const {
     const auto n = static_cast<std::size_t>(i);
-    LinearOutput<T> output;
+    Slopes slopes;
     // What goes on has the shape of what the next output finds; after the last one only s_i is asked for.
     if (n + 1 == before_.size())
-        output.kept = Eigen::Index(config_.decoder.hidden) * config_.decoder.layers *
+        slopes.kept = Eigen::Index(config_.decoder.hidden) * config_.decoder.layers *
                       (config_.decoder.cell == CellKind::Lstm ? 2 : 1);
     else
-        for (const Matrix<T>& value : before_[n + 1].values) output.kept += value.size();
-    const Eigen::Index rows = output.kept + (readouts_ ? Eigen::Index(config_.readout()) : 0);
+        for (const Matrix<T>& value : before_[n + 1].values) slopes.kept += value.size();
+    const Eigen::Index rows = slopes.kept + (readouts_ ? Eigen::Index(config_.readout()) : 0);
     Eigen::Index columns = 0;
     for (const Matrix<T>& value : before_[n].values) columns += value.size();
-    output.carried.setZero(rows, columns);
-    const Eigen::Index apart = carried_ == config_ ? 0 : output.kept;
-    sweep(carried_, i, input, {0, apart, rows}, output);
-    sweep(config_, i, input, {apart, rows, rows}, output);
-    output.attended = output.annotations.size() > 0 && !output.annotations.topRows(output.kept).isZero(0);
+    slopes.carried.setZero(rows, columns);
+    if (!apart_ || !sweep_apart(i, {0, rows, rows}, slopes)) {
+        const Eigen::Index alone = carried_ == config_ ? 0 : slopes.kept;
+        sweep(carried_, i, {0, alone, rows}, slopes);
+        sweep(config_, i, {alone, rows, rows}, slopes);
+    }
+    const auto sees = [&](const Matrix<T>& by) { return by.size() && !by.topRows(slopes.kept).isZero(0); };
+    LinearOutput<T> output{std::move(slopes.carried), {}, slopes.kept, 0};
+    if (!sees(slopes.annotations) && !sees(slopes.last)) output.blind = slopes.kept;
+    if (slopes.annotations.size() && output.blind < rows)
+        output.words = encoder_.through_annotations(slopes.annotations.bottomRows(rows - output.blind));
+    if (!slopes.last.size() || output.blind == rows) return output;
+    if (!output.words.size()) output.words.setZero(rows - output.blind, begun_.last.cols());
+    output.words.noalias() += slopes.last.bottomRows(rows - output.blind) * begun_.last;
     return output;
 }
 
 template <class T>
-void LinearDecoder<T>::sweep(const Seq2SeqConfig& config, int i, int input, Rows rows,
-                             LinearOutput<T>& output) const {
+void LinearDecoder<T>::sweep(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes,
+                             InPlace context) const {
     for (Rows some = rows; some.from < rows.to; some.from = some.to) {
         some.to = std::min(rows.to, some.from + rows_at_once);
-        sweep_some(config, i, input, some, output);
+        sweep_some(config, i, some, slopes, context);
     }
 }
 
 /// What attention looks at, as many times as there are items, on that tape.
 template <class T>
 struct LinearDecoder<T>::LookedAt {
-    LookedAt(const LinearDecoder& of, Tape<T>& tape, Seq2Seq<T>& net, bool attended, Eigen::Index items)
-        : annotations(attended ? repeated_columns<T>(of.annotations_, items) : of.annotations_),
+    LookedAt(const LinearDecoder& of, Tape<T>& tape, Seq2Seq<T>& net, bool attended, Eigen::Index items,
+             InPlace context)
+        : annotations(context    ? Matrix<T>(context->replicate(1, items))
+                      : attended ? repeated_columns<T>(of.annotations_, items)
+                                 : of.annotations_),
           last(of.last_.replicate(1, items)) {
-        const int length = static_cast<int>(of.annotations_.cols());
-        const bool keyed = attended && of.keys_.size() > 0;
+        const int length = context ? 1 : static_cast<int>(of.annotations_.cols());
+        const bool keyed = !context && attended && of.keys_.size() > 0;
         if (!keyed) {
-            memory = net.memory(tape.leaf(annotations), tape.leaf(last), so_many(length, items));
+            memory = net.memory(tape.leaf(annotations), tape.leaf(last), unread(length, items));
             return;
         }
         keys = repeated_columns<T>(of.keys_, items);
-        memory = net.memory(tape.constant(of.annotations_), tape.constant(of.last_), so_many(length, 1));
+        memory = net.memory(tape.constant(of.annotations_), tape.constant(of.last_), unread(length, 1));
         memory.annotations = tape.leaf(annotations);
         memory.last = tape.leaf(last);
         memory.keys = tape.leaf(keys);
-        memory.source = so_many(length, items);
+        memory.source = unread(length, items);
     }
     /// By the annotations themselves and by the keys made of them: (items, d·T). Without numbers: zero.
     Matrix<T> by_annotations(const LinearDecoder& of, Tape<T>& tape, Eigen::Index items) const {
@@ -251,13 +250,13 @@ struct LinearDecoder<T>::LookedAt {
 };
 
 template <class T>
-void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, int input, Rows rows,
-                                  LinearOutput<T>& output) const {
+void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes,
+                                  InPlace context) const {
     const Eigen::Index from = rows.from, items = rows.to - rows.from;
     Tape<T> tape(true);
     nn::Graph<T> graph(tape, parameters_);
     Seq2Seq<T> net(config, graph);
-    const LookedAt looked_at(*this, tape, net, config.attention.score != "none", items);
+    const LookedAt looked_at(*this, tape, net, config.attention.score != "none", items, context);
     std::vector<Matrix<T>> kept;
     DecoderState<T> state = placed(tape, before_[static_cast<std::size_t>(i)], items, kept);
     std::vector<Var<T>> carried;
@@ -267,19 +266,18 @@ void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, int input,
         turned.push_back(!part.items_are_rows);
     }
     const auto step =
-        net.advance(looked_at.memory, state, std::vector<int>(static_cast<std::size_t>(items), input));
+        net.advance(looked_at.memory, state,
+                    std::vector<int>(static_cast<std::size_t>(items), inputs_[static_cast<std::size_t>(i)]));
     if (!weights_) state.history.weights = {};
     if (!context_) state.history.context = {};
     std::vector<Asked<T>> asked;
     Eigen::Index first = 0;
     for (const Part& part : parts_of(state)) {
-        if (first >= std::min(output.kept, rows.to)) break; // of the last output
+        if (first >= std::min(slopes.kept, rows.to)) break; // of the last output
         asked.push_back({*part.value, first - from, part.items_are_rows});
         first += part.value->value().size() / items;
     }
-    if (readouts_ && rows.to > output.kept)
-        asked.push_back(
-            {step.readout ? step.readout : net.readout().combine(step.joined), output.kept - from});
+    if (readouts_ && rows.to > slopes.kept) asked.push_back({readout_of(net, step), slopes.kept - from});
     sweep_rows(tape, asked);
 
     Eigen::Index at = 0;
@@ -287,7 +285,7 @@ void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, int input,
         const Eigen::Index size = carried[k].value().size() / items;
         if (tape.has_grad(carried[k].id())) {
             const Matrix<T>& gradient = carried[k].grad();
-            output.carried.block(from, at, items, size) =
+            slopes.carried.block(from, at, items, size) =
                 turned[k] ? Matrix<T>(gradient.transpose()) : gradient;
         }
         at += size;
@@ -297,32 +295,64 @@ void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, int input,
         into.middleRows(from, items) = some;
     };
     if (const Matrix<T> by = looked_at.by_annotations(*this, tape, items); by.size())
-        put(output.annotations, by);
+        put(slopes.annotations, by);
     if (const Var<T> last = looked_at.memory.last; tape.has_grad(last.id()))
-        put(output.last, last.grad().transpose());
+        put(slopes.last, last.grad().transpose());
 }
 
 template <class T>
-auto LinearDecoder<T>::trace(int i, bool readout) const -> Traced {
-    const LinearOutput<T>& own = outputs_[static_cast<std::size_t>(i)];
-    const Eigen::Index D = config_.decoder.hidden;
-    const bool lstm = config_.decoder.cell == CellKind::Lstm;
-    const Eigen::Index first =
-        readout ? own.kept : D * (config_.decoder.layers - 1) * (lstm ? 2 : 1); // s_i is the topmost
-    const Eigen::Index rows = readout ? own.carried.rows() - own.kept : D;
-
-    Traced result{own.carried.middleRows(first, rows), {}, {}};
-    if (own.annotations.size()) result.annotations = own.annotations.middleRows(first, rows);
-    if (own.last.size()) result.last = own.last.middleRows(first, rows);
-    // d/d carried_{k-1} = d/d carried_k · d carried_k / d carried_{k-1}, and on the way what each adds
-    for (int k = i - 1; k >= 0; --k) {
-        const LinearOutput<T>& step = outputs_[static_cast<std::size_t>(k)];
-        if (step.attended)
-            add_product<T>(result.annotations, result.start, step.annotations.topRows(step.kept));
-        if (step.last.size()) add_product<T>(result.last, result.start, step.last.topRows(step.kept));
-        result.start = result.start * step.carried.topRows(step.kept);
+void LinearDecoder<T>::measure(const Executor& executor, const std::atomic<bool>* cancelled,
+                               Matrix<T>& states, Matrix<T>& readouts) const {
+    const int N = static_cast<int>(std::ssize(inputs_)), length = encoder_.length();
+    const Eigen::Index E = encoder_.embedding();
+    const auto stop = [&] {
+        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
+    };
+    states.resize(N, length);
+    if (readouts_) readouts.resize(N, length);
+    Eigen::Index columns = 0;
+    for (const Matrix<T>& value : before_.front().values) columns += value.size();
+    // By x_j: what the decoder began with, then what it carries on. What is there besides begins as zeros.
+    std::vector<Matrix<T>> carried(static_cast<std::size_t>(length), Matrix<T>::Zero(columns, E));
+    Eigen::Index at = 0;
+    for (std::size_t l = 0; l < begun_.states.size(); ++l)
+        for (const auto* list : {&begun_.states, &begun_.memories}) {
+            if (l >= list->size()) continue;
+            for (int j = 0; j < length; ++j)
+                carried[static_cast<std::size_t>(j)].middleRows(at, (*list)[l].rows()) =
+                    (*list)[l].middleCols(j * E, E);
+            at += (*list)[l].rows();
+        }
+    for (int from = 0; from < N; from += outputs_at_once) {
+        std::vector<LinearOutput<T>> some(static_cast<std::size_t>(std::min(N - from, outputs_at_once)));
+        executor(static_cast<int>(some.size()), [&](int k) {
+            stop();
+            some[static_cast<std::size_t>(k)] = linear(from + k);
+        });
+        executor(length, [&](int j) {
+            stop();
+            advance_words(some, from, j, carried[static_cast<std::size_t>(j)], states, readouts);
+        });
     }
-    return result;
+}
+
+// d carried_i / d x_j = d carried_i / d carried_{i-1} · d carried_{i-1} / d x_j + what is looked at here
+template <class T>
+void LinearDecoder<T>::advance_words(const std::vector<LinearOutput<T>>& outputs, int from, int j,
+                                     Matrix<T>& carried, Matrix<T>& states, Matrix<T>& readouts) const {
+    const Eigen::Index D = config_.decoder.hidden, E = encoder_.embedding();
+    const Eigen::Index first = // s_i is the topmost
+        D * (config_.decoder.layers - 1) * (config_.decoder.cell == CellKind::Lstm ? 2 : 1);
+    Matrix<T> now;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        const LinearOutput<T>& output = outputs[k];
+        const Eigen::Index i = from + static_cast<Eigen::Index>(k);
+        now.noalias() = output.carried * carried; // (rows, E)
+        if (output.words.size()) now.bottomRows(output.words.rows()) += output.words.middleCols(j * E, E);
+        states(i, j) = now.middleRows(first, D).norm();
+        if (readouts_) readouts(i, j) = now.bottomRows(now.rows() - output.kept).norm();
+        carried = now.topRows(output.kept);
+    }
 }
 
 template class LinearDecoder<float>;

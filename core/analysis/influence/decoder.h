@@ -1,41 +1,37 @@
 // How a decoder passes changes on from output to output, and what of the encoder changes it at each.
 #pragma once
 
+#include "core/analysis/influence/encoder.h"
 #include "core/analysis/influence/rows.h"
 #include "core/models/seq2seq/network.h"
+
+#include <optional>
 
 namespace heed::influence {
 
 /// One output made linear where the run went by. Rows: what is carried on (K), below it t_i, where that is
-/// asked for; columns: what was carried here, the annotations (d·T), the fixed context (d). A matrix without
-/// numbers is zero.
+/// asked for.
 template <class T>
 struct LinearOutput {
-    Matrix<T> carried, annotations, last;
-    Eigen::Index kept = 0; // K
-    bool attended = false; // what is carried on depends on the annotations
+    Matrix<T> carried;      // by what was carried here
+    Matrix<T> words;        // by the embeddings, through what is looked at here: (rows - blind, E·T)
+    Eigen::Index kept = 0;  // K
+    Eigen::Index blind = 0; // so many first rows see nothing of the source here; all, where `words` is empty
 };
 
-/// The outputs of a forced run, made linear one by one.
+/// The outputs of a forced run, made linear one by one, and what is known of each word carried through them.
 template <class T>
 class LinearDecoder {
 public:
-    /// `inputs`: what the decoder is fed. With `readouts` t_i can be asked for beside s_i. All must outlive
-    /// it. Throws decode::Cancelled.
+    /// `inputs`: what the decoder is fed. With `readouts` t_i is measured beside s_i. All must outlive it.
+    /// Throws heed::Error where that would be too many numbers.
     LinearDecoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
                   const std::vector<int>& source, const std::vector<int>& inputs, bool readouts,
-                  const Executor& executor, const std::atomic<bool>* cancelled);
+                  const LinearEncoder<T>& encoder, const Beginnings<T>& begun);
 
-    /// What numbers of an output are by. A matrix without numbers is zero.
-    struct Traced {
-        Matrix<T> start;       // by what the decoder began with: of each layer s_0, of an lstm its memory
-        Matrix<T> annotations; // (R, d·T)
-        Matrix<T> last;        // (R, d)
-    };
-    /// Of s_i (R = D), or of t_i.
-    Traced trace(int i, bool readout) const;
-    /// Whether the fixed context is what the decoder reads.
-    bool fixed_context() const { return config_.attention.score == "none"; }
+    /// |d s_i / d x_j| and, where it was asked for, |d t_i / d x_j|: (N, T). Throws decode::Cancelled.
+    void measure(const Executor& executor, const std::atomic<bool>* cancelled, Matrix<T>& states,
+                 Matrix<T>& readouts) const;
 
 private:
     /// A decoder's state, one item, off its tape.
@@ -55,31 +51,65 @@ private:
                            std::vector<Matrix<T>>& kept) const;
     /// What of the attention before is looked at again.
     void find_looked_back(int input);
-    void check_size(std::size_t outputs) const;
-    void run(const std::vector<int>& source, const std::vector<int>& inputs);
+    void check_size() const;
+    void run(const std::vector<int>& source);
     /// How the score's keys change with the annotation each is made of.
     void find_keys();
-    LinearOutput<T> linear(int i, int input) const;
+    LinearOutput<T> linear(int i) const;
+    /// An output's derivatives; a matrix without numbers is zero. Rows as in LinearOutput.
+    struct Slopes {
+        Eigen::Index kept = 0;
+        Matrix<T> carried;     // by what was carried here
+        Matrix<T> annotations; // (rows, d·T)
+        Matrix<T> last;        // by the fixed context: (rows, d)
+    };
     struct Rows {
         Eigen::Index from, to, all;
     };
+    /// What attention looks at in place of the source: nothing but this column (d, 1).
+    using InPlace = const Matrix<T>*;
     /// Those rows of it, in as many passes as they need.
-    void sweep(const Seq2SeqConfig& config, int i, int input, Rows rows, LinearOutput<T>& output) const;
-    void sweep_some(const Seq2SeqConfig& config, int i, int input, Rows rows, LinearOutput<T>& output) const;
+    void sweep(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes, InPlace context = {}) const;
+    void sweep_some(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes, InPlace context) const;
     struct LookedAt;
+    /// The same by parts (apart.cpp): false, and nothing changed, where that is not what this output did.
+    bool sweep_apart(int i, Rows rows, Slopes& slopes) const;
+    struct EnergySlopes {
+        Matrix<T> by_annotation, by_carried; // of e_j: column j, (d, T) and (what was carried here, T)
+    };
+    /// None where the energies are not of one position each, or the weights not their softmax.
+    std::optional<EnergySlopes> energy_slopes(int i) const;
+    bool reads_the_context_alone(int i) const;
+    void advance_words(const std::vector<LinearOutput<T>>& outputs, int from, int j, Matrix<T>& carried,
+                       Matrix<T>& states, Matrix<T>& readouts) const;
     /// Whether what is carried on is the cells' states, and nothing of attention.
     bool states_alone() const;
 
     Seq2SeqConfig config_;  // without what the states asked for do not depend on
     Seq2SeqConfig carried_; // without what is carried on does not depend on
     const nn::ParameterSet<T>& parameters_;
+    const std::vector<int>& inputs_;
+    const LinearEncoder<T>& encoder_;
+    const Beginnings<T>& begun_;
     bool readouts_;
+    bool apart_ = false; // the energy of a position may depend on its annotation and the query alone
     bool weights_ = true, context_ = true; // of the output before are looked at again
     Matrix<T> annotations_, last_;         // (d, T), (d, 1)
     Matrix<T> keys_;                       // (A, T); empty where the score makes none, or of states it keeps
     std::vector<Matrix<T>> by_annotation_; // of each position's key (A, d)
     std::vector<Before> before_;
-    std::vector<LinearOutput<T>> outputs_;
+    /// What an output found and made.
+    struct Seen {
+        Matrix<T> energies, weights, context; // (1, T), (1, T), (d, 1)
+        Matrix<T> state, readout;             // (D, 1), (R, 1)
+    };
+    std::vector<Seen> seen_; // where apart_
 };
+
+/// t_i, whether or not the next output reads it.
+template <class T>
+Var<T> readout_of(const Seq2Seq<T>& net, const typename Seq2Seq<T>::Step& step) {
+    return step.readout ? step.readout : net.readout().combine(step.joined);
+}
 
 } // namespace heed::influence

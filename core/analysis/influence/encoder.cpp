@@ -137,14 +137,17 @@ LinearEncoder<T>::LinearEncoder(const Seq2SeqConfig& config, const nn::Parameter
                                 const std::vector<int>& source, const Executor& executor)
     : length_(static_cast<int>(source.size())), embedding_(config.encoder.embedding),
       hidden_(config.encoder.hidden), reversed_(config.encoder.reversed) {
+    const bool lstm = config.encoder.cell == CellKind::Lstm;
+    const int ways = config.encoder.bidirectional ? 2 : 1;
+    const double state = hidden_ * (lstm ? 2.0 : 1.0), read = std::max(embedding_, ways * hidden_);
+    check_numbers(state * (state + read) * length_ * ways * config.encoder.layers);
+
     EncoderValues<T> values;
     Tape<T> tape(false);
     nn::Graph<T> graph(tape, parameters, &values);
     Encoder<T> encoder(config, graph);
     encoder(nn::Sequences::single(source));
 
-    const bool lstm = config.encoder.cell == CellKind::Lstm;
-    const int ways = config.encoder.bidirectional ? 2 : 1;
     const auto linear = [&](const Reader& reader, bool forward, int k) {
         const int t = place(k), before = forward ? k - 1 : k + 1;
         Matrix<T> x;
@@ -233,7 +236,7 @@ Matrix<T> LinearEncoder<T>::back(Blocks forward, Blocks backward) const {
 }
 
 template <class T>
-Matrix<T> LinearEncoder<T>::through_annotations(const Matrix<T>& by_annotation) const {
+Matrix<T> LinearEncoder<T>::through_annotations(const Eigen::Ref<const Matrix<T>>& by_annotation) const {
     const auto n = static_cast<std::size_t>(length_);
     const Eigen::Index d = by_annotation.cols() / length_;
     Blocks forward(n), backward(bidirectional() ? n : 0);

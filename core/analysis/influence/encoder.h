@@ -34,7 +34,7 @@ public:
     int length() const { return length_; }
     int embedding() const { return embedding_; }
     /// By all embeddings, (R, E·T), what is by annotation (R, d·T).
-    Matrix<T> through_annotations(const Matrix<T>& by_annotation) const;
+    Matrix<T> through_annotations(const Eigen::Ref<const Matrix<T>>& by_annotation) const;
     /// The topmost state at position t of one direction, by all embeddings: (H, E·T).
     Matrix<T> state(bool forward, int t) const;
     /// The norms of that by each x_j, for every t at once: (T, T). Of an encoder of one layer.

@@ -55,25 +55,6 @@ void measure_encoder(const Seq2SeqConfig& config, const LinearEncoder<T>& encode
     });
 }
 
-/// What is by the decoder's beginning and by the annotations, by the embeddings: (R, E·T).
-template <class T>
-Matrix<T> by_embeddings(const typename LinearDecoder<T>::Traced& traced, const Beginnings<T>& beginnings,
-                        const LinearEncoder<T>& encoder) {
-    Matrix<T> sum =
-        Matrix<T>::Zero(traced.start.rows(), Eigen::Index(encoder.embedding()) * encoder.length());
-    Eigen::Index at = 0;
-    for (std::size_t l = 0; l < beginnings.states.size(); ++l)
-        for (const auto* list : {&beginnings.states, &beginnings.memories}) {
-            if (l >= list->size()) continue;
-            const Matrix<T>& part = (*list)[l];
-            sum.noalias() += traced.start.middleCols(at, part.rows()) * part;
-            at += part.rows();
-        }
-    if (traced.last.size()) sum.noalias() += traced.last * beginnings.last;
-    if (traced.annotations.size()) sum += encoder.through_annotations(traced.annotations);
-    return sum;
-}
-
 } // namespace
 
 template <class T>
@@ -87,16 +68,8 @@ Norms<T> norms(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameter
     const Beginnings<T> begun = beginnings(config, parameters, source, config.attention.score == "none");
     const Eigen::Index E = encoder.embedding();
     result.initial = by_word<T>(begun.states.back(), E);
-    const LinearDecoder<T> decoder(config, parameters, source, inputs, readouts, executor, cancelled);
-    const auto N = static_cast<Eigen::Index>(inputs.size());
-    result.decoder.resize(N, encoder.length());
-    if (readouts) result.readout.resize(N, encoder.length());
-    executor(static_cast<int>(N), [&](int i) {
-        stop_if(cancelled);
-        result.decoder.row(i) = by_word<T>(by_embeddings(decoder.trace(i, false), begun, encoder), E);
-        if (readouts)
-            result.readout.row(i) = by_word<T>(by_embeddings(decoder.trace(i, true), begun, encoder), E);
-    });
+    const LinearDecoder<T> decoder(config, parameters, source, inputs, readouts, encoder, begun);
+    decoder.measure(executor, cancelled, result.decoder, result.readout);
     return result;
 }
 

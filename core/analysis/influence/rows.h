@@ -4,6 +4,7 @@
 
 #include "core/autodiff/ops.h"
 #include "core/base/executor.h"
+#include "core/nn/sequences.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +15,12 @@ namespace heed::influence {
 /// So many rows at once at most: what a pass holds grows with them, and is fastest where it stays in the
 /// cache.
 inline constexpr Eigen::Index rows_at_once = 32;
+
+/// Throws heed::Error where so many numbers would be held at once.
+void check_numbers(double numbers);
+
+/// A source of that length, as often; what its words are is not looked at.
+nn::Sequences unread(int length, Eigen::Index items);
 
 /// A value that gives rows first, first + 1, … of those that are asked for: its numbers, item by item alike.
 /// Rows that the pass has no item for are left out.

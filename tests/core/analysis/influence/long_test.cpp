@@ -1,7 +1,9 @@
 // Influence along a sentence of 60 words, as Memory measures it.
 #include "app/state/data_paths.h"
 #include "core/analysis/influence/influence.h"
+#include "core/base/error.h"
 #include "core/io/open/model_library.h"
+#include "tests/support/random_model.h"
 
 #include <gtest/gtest.h>
 
@@ -29,6 +31,20 @@ TEST(InfluenceOfSixtyWords, BothDirectionsMakeUpTheAnnotations) {
     EXPECT_EQ(norms.decoder.rows(), 60);
     EXPECT_TRUE((norms.decoder.array() >= 0).all());
     EXPECT_TRUE(norms.decoder.allFinite());
+}
+
+// Step asks for the influence by itself: what would fill the memory is refused before it is begun.
+TEST(Influence, WhatWouldHoldTooManyNumbersIsRefused) {
+    Seq2SeqConfig config = test::config_of("none");
+    config.encoder.hidden = 64;
+    const Model model = test::random_model(config, 1);
+    const std::vector<int> source(40'000, 4), inputs{1, 4};
+    try {
+        influence::norms<float>(config, model.parameters, source, inputs);
+        FAIL() << "not refused";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("at most 400 million"), std::string::npos) << error.what();
+    }
 }
 
 } // namespace
