@@ -2,6 +2,7 @@
 
 #include "core/analysis/entropy.h"
 #include "core/io/run/edits_json.h"
+#include "core/io/run/trace_sites_json.h"
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
@@ -314,9 +315,15 @@ std::string lines(const Ordered& items, const std::string& indent) {
 Ordered trace_to_json(const Trace& trace, bool full) {
     Ordered json = {{"format", "heed.trace"}, {"version", 1}};
     if (answers_at_once(trace.model.architecture)) return answer_to_json(trace, std::move(json), full);
-    json["model"] = {{"name", trace.model.name},          {"architecture", trace.model.architecture},
-                     {"score", trace.model.score},        {"alignment", trace.model.alignment},
-                     {"cell", seq2seq_facts(trace).cell}, {"order", seq2seq_facts(trace).order}};
+    json["model"] = {{"name", trace.model.name},
+                     {"architecture", trace.model.architecture},
+                     {"score", trace.model.score},
+                     {"alignment", trace.model.alignment}};
+    const bool layered = has_sites(trace.model.architecture);
+    if (!layered) {
+        json["model"]["cell"] = seq2seq_facts(trace).cell;
+        json["model"]["order"] = seq2seq_facts(trace).order;
+    }
     if (!trace.model.doubt.empty()) json["model"]["doubt"] = trace.model.doubt;
     if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
     if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
@@ -328,7 +335,8 @@ Ordered trace_to_json(const Trace& trace, bool full) {
     for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));
     if (trace.lattice) json["hypotheses"] = hypotheses_json(*trace.lattice);
     json["maps"] = maps_json(trace);
-    if (full) {
+    if (full && layered) json["values"] = sites_to_json(trace);
+    if (full && !layered) {
         json["encoder"] = {{"embedded", columns(trace, Quantity::SourceEmbedding)},
                            {"forward", columns(trace, Quantity::ForwardState)},
                            {"backward", columns(trace, Quantity::BackwardState)},

@@ -2,6 +2,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/run/edits_json.h"
 #include "core/io/run/trace_json.h"
+#include "core/io/run/trace_sites_json.h"
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/network.h"
@@ -83,13 +84,14 @@ MatrixXf read_columns(const std::vector<Place>& lists,
 }
 
 void read_model(const Place& json, ModelFacts& facts) {
-    Seq2SeqFacts& own = facts.edit<Seq2SeqFacts>();
     facts.name = json.at("name").text();
     facts.title = facts.name.substr(0, facts.name.find('/'));
     facts.architecture = json.at("architecture").text();
     facts.score = json.at("score").text();
     facts.alignment = json.at("alignment").text();
     if (json.has("doubt")) facts.doubt = json.at("doubt").text();
+    if (has_sites(facts.architecture)) return; // nothing else is said of it
+    Seq2SeqFacts& own = facts.edit<Seq2SeqFacts>();
     own.cell = json.at("cell").text();
     own.order = json.at("order").text();
     own.reversed = json.has("reversed") && json.at("reversed").boolean();
@@ -225,6 +227,36 @@ void read_maps(const Place& json, Trace& trace) {
     }
 }
 
+/// The maps of a run that has layers and heads.
+void read_sites(const Place& json, Trace& trace) {
+    const Architecture& architecture = *find_architecture(trace.model.architecture);
+    for (std::size_t n = 0; n < json.size(); ++n) {
+        const Place map = json.at(n);
+        const auto site = site_of_map(architecture, map.at("name").text());
+        if (!site) map.at("name").fail("a map of " + std::string(architecture.title));
+        const Place rows = map.at("weights"), seen = map.at("columns").at("labels");
+        rows.expect_size(map.at("rows").at("labels").size());
+        std::vector<Place> lists;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            lists.push_back(rows.at(i));
+            lists.back().expect_size(seen.size());
+            check_weights(lists.back());
+        }
+        trace.set(*site, read_columns(lists));
+        if (site->quantity.info().rows == Axis::Past)
+            for (std::size_t j = 0; trace.labels[Axis::Past].size() < seen.size(); ++j)
+                trace.labels[Axis::Past].push_back(seen.at(j).text());
+    }
+}
+
+/// What was asked for, as far as a file says.
+Trace with_request(const Place& top, Trace trace, const std::string& subject) {
+    trace.request.model = trace.model.name;
+    trace.request.text = trace.source_text;
+    if (top.has("edits")) trace.request.edits = edits_from_json(top.value["edits"], subject);
+    return trace;
+}
+
 void read_encoder(const Place& json, Trace& trace) {
     for (const auto& [key, quantity] : encoder_keys) {
         if (!json.has(key)) continue;
@@ -313,12 +345,14 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     read_steps(top.at("steps"), trace);
     top.at("target").at("tokens").expect_size(trace.steps.size());
     if (trace.finished && !trace.steps.empty()) trace.steps.back().token.is_end = true;
+    if (has_sites(trace.model.architecture)) {
+        read_sites(top.at("maps"), trace);
+        return with_request(top, std::move(trace), subject);
+    }
     if (top.has("maps")) read_maps(top.at("maps"), trace);
     if (top.has("encoder")) read_encoder(top.at("encoder"), trace);
 
-    trace.request.model = trace.model.name;
-    trace.request.text = trace.source_text;
-    if (json.contains("edits")) trace.request.edits = edits_from_json(json["edits"], subject);
+    trace = with_request(top, std::move(trace), subject);
     Seq2SeqConfig config;
     config.attention.score = trace.model.score;
     if (const auto* alignment = attention::find_alignment(trace.model.alignment))
