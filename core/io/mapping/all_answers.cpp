@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_listed = 20'000; // combinations that are looked at before the nearest are taken
 constexpr std::size_t most_checked = 12;    // examples
+constexpr std::size_t most_nearest = 320;   // of those that are tried
 constexpr double near_enough = 1e-3;        // to look at outputs and probabilities, too
 
 struct Leaf {
@@ -64,10 +65,20 @@ std::vector<std::string> texts(const Json& example, const char* key) {
     return all;
 }
 
+/// As the model's own list writes them: "EOS" where its program printed "<EOS>".
+std::vector<std::string> outputs(const Model& model, const Json& example) {
+    std::vector<std::string> all;
+    const Json list = example.value("output_ids", Json::array());
+    for (const Json& id : list)
+        if (id.is_number_integer() && id >= 0 && id < model.target.size())
+            all.push_back(model.target.token(id.get<int>()));
+    return all.size() == list.size() ? all : texts(example, "output_tokens");
+}
+
 /// The largest difference of weights with the example's own outputs; 1: its tokens are others.
 double forced_difference(const Model& model, const Json& example) {
     if (!example.is_object() || !example.value("raw_source", Json()).is_string()) return 1;
-    const Trace trace = run_words(model, example["raw_source"], texts(example, "output_tokens"));
+    const Trace trace = run_words(model, example["raw_source"], outputs(model, example));
     const Json rows = example.value("attention", Json::array());
     const std::size_t length = trace.source.size();
     if (texts(example, "source_tokens").size() != length || rows.empty() || !trace.has_weights()) return 1;
@@ -80,6 +91,21 @@ double forced_difference(const Model& model, const Json& example) {
             most = std::max(most, std::abs(theirs - ours));
         }
     return std::min(most, 1.0);
+}
+
+int differing(const Answers& a, const Answers& b) {
+    int count = 0;
+    for (const auto& [question, answer] : a) {
+        const auto it = b.find(question);
+        count += it == b.end() || it->second != answer ? 1 : 0;
+    }
+    return count;
+}
+
+std::vector<Leaf>::iterator nearest(std::vector<Leaf>& leaves, const Answers& to) {
+    return std::min_element(leaves.begin(), leaves.end(), [&](const Leaf& a, const Leaf& b) {
+        return differing(a.answers, to) < differing(b.answers, to);
+    });
 }
 
 Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
@@ -116,11 +142,17 @@ Search try_all(const Reading& reading, const OpenOptions& options, Cancelled can
     if (examples.empty()) return search;
     std::vector<Leaf> leaves = Listing(reading).leaves();
     search.all = leaves.size();
-    if (leaves.size() > most_combinations) leaves.resize(most_combinations);
-    for (Leaf& leaf : leaves) {
+    const std::size_t most = std::min(leaves.size(), most_combinations);
+    std::size_t best = 0;
+    while (search.tried.size() < most) {
         if (cancelled != nullptr && cancelled->load()) break;
-        search.tried.push_back(combined(reading, options, examples, std::move(leaf.answers)));
-        if (progress) progress(search.tried.size(), leaves.size());
+        // The nearest to the user's answers, then to the best that was found so far.
+        const bool climbing = search.tried.size() >= most_nearest;
+        const auto next = climbing ? nearest(leaves, search.tried[best].answers) : leaves.begin();
+        search.tried.push_back(combined(reading, options, examples, std::move(next->answers)));
+        leaves.erase(next);
+        if (search.tried.back().difference < search.tried[best].difference) best = search.tried.size() - 1;
+        if (progress) progress(search.tried.size(), most);
     }
     std::stable_sort(search.tried.begin(), search.tried.end(),
                      [](const Combination& a, const Combination& b) {

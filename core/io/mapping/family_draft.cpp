@@ -115,7 +115,7 @@ Json decoder_config(const Draft& draft) {
 
 Json attention_config(const Draft& draft) {
     if (draft.answer("score") == "location")
-        return {{"score", "location"}, {"positions", "=L"}, {"query", "token-state"}};
+        return {{"score", "location"}, {"alignment", "slots"}, {"positions", "=L"}, {"query", "token-state"}};
     if (const std::string& unit = draft.answer("unit"); !unit.empty())
         return {{"score", unit == "tanh" ? "additive" : "additive-" + unit}, {"size", "=A"}};
     if (!draft.answer("product").empty()) return {{"score", "general"}};

@@ -16,7 +16,8 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr std::size_t most_files = 200;
-constexpr int deepest_list = 4;
+constexpr int deepest_list = 6;
+constexpr std::size_t longest_tuple = 8; // of lists that hold lists of words
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = {
     {{"encoder", "decoder"}, {"Encoder", "Decoder"}, {"enc", "dec"}}};
@@ -73,7 +74,8 @@ std::vector<fs::path> with_other_half(const fs::path& file) {
 /// Paths in a checkpoint's values where a list of that length stands.
 void find_inside(const Json& value, const std::string& path, int depth, std::int64_t rows, Side side,
                  std::string& found) {
-    if (!value.is_object() || !found.empty()) return;
+    if (!value.is_structured() || !found.empty() || (value.is_array() && value.size() > longest_tuple))
+        return;
     for (const auto& [key, item] : value.items()) {
         if (!found.empty()) return;
         const std::string here = path.empty() ? key : path + "." + key;

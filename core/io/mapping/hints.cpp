@@ -76,7 +76,10 @@ bool has_partner(const Mapping& m, std::size_t n) {
 }
 bool fits_joint(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
-    if (is_annotation(m.sizes, unit.columns) && has_partner(m, n)) return false;
+    for (std::size_t other = 0; other < m.units.size(); ++other) // two matrices do it
+        if (is_open(m, other) && m.units[other].rows == unit.rows &&
+            is_annotation(m.sizes, m.units[other].columns) && has_partner(m, other))
+            return false;
     const bool places = unit.columns == m.sizes.T + m.sizes.D && m.unit(Part::CellInput) != nullptr;
     return places ||
            (is_state_and_annotation(m.sizes, unit.columns) && (has_v(m, unit.rows) || unit.rows == 1));
@@ -96,13 +99,31 @@ bool fits_product(const Mapping& m, std::size_t n) {
 bool fits_score_bias(const Mapping& m, std::size_t n) {
     return m.units[n].kind == Unit::Kind::Vector && has_v(m, m.units[n].rows);
 }
+constexpr std::string_view start_words =
+    "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
+
 bool fits_start(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
     const std::int64_t block = m.sizes.H * m.sizes.encoder_layers;
     return (unit.rows == m.sizes.D && is_annotation(m.sizes, unit.columns)) ||
-           (unit.rows == block && unit.columns == block && m.sizes.encoder_layers > 1);
+           (unit.rows == block && unit.columns == block);
 }
-bool fits_memory(const Mapping& m, std::size_t n) { return m.sizes.decoder_gates == 4 && fits_start(m, n); }
+/// Beside a matrix of the same shape, which is for the state.
+bool fits_memory(const Mapping& m, std::size_t n) {
+    if (m.sizes.decoder_gates != 4 || !fits_start(m, n)) return false;
+    for (std::size_t other = 0; other < m.units.size(); ++other) {
+        const Unit& unit = m.units[other];
+        const bool alike = unit.rows == m.units[n].rows && unit.columns == m.units[n].columns;
+        if (other != n && is_open(m, other) && alike && has_word(unit.name, start_words)) return true;
+    }
+    return false;
+}
+/// A second matrix like that of the first state.
+bool fits_twin(const Mapping& m, std::size_t n) {
+    const Unit* start = m.unit(Part::Start);
+    return start != nullptr && m.sizes.decoder_gates == 4 && start->rows == m.units[n].rows &&
+           start->columns == m.units[n].columns && has_word(m.units[n].name, start_words);
+}
 bool fits_cell_input(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
     return unit.rows == m.sizes.input && unit.rows == m.sizes.T &&
@@ -135,22 +156,23 @@ struct Hint {
 /// In rounds: what stands first is looked for first, as the others depend on it.
 constexpr std::array hints = std::to_array<Hint>({
     {Part::ScoreV, fits_v, "=v =va =vc =vt energy w_v v_fc =score =w2 =v1", "bias", Half::Decoder, false},
-    {Part::Project, fits_project, "additional_fc project hidden2emb to_emb pre_logit", "bridge init attn att",
-     Half::Decoder, true},
+    {Part::Project, fits_project, "additional_fc project w_proj hidden2emb to_emb pre_logit",
+     "bridge init attn att", Half::Decoder, true},
     {Part::CellInput, fits_cell_input, "attn_combine combine", "", Half::Decoder, true},
-    {Part::Score, fits_joint, "attn attention =att align score energy", "combine =out", Half::Decoder, false},
+    {Part::Score, fits_joint, "attn attention =att align score energy", "combine =out bridge init",
+     Half::Decoder, false},
     {Part::Combine, fits_combine,
-     "concat combine linear_out output_proj pre_output readout hidden_layer att_vector =w attn_out",
+     "concat combine w_c linear_out output_proj pre_output readout hidden_layer att_vector =w attn_out",
      "bridge init", Half::Decoder, false},
     {Part::StartMemory, fits_memory, "c_proj cell_proj =cell init_c memory fc_c =c fc_cell", "attn att",
      Half::Encoder, true},
-    {Part::Start, fits_start, "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0",
-     "attn att =out", Half::Encoder, false},
+    {Part::Start, fits_start, start_words, "attn att =out", Half::Encoder, false},
+    {Part::StartMemory, fits_twin, start_words, "attn att", Half::Encoder, true},
     {Part::ScoreKey, fits_key, "key =ua =uh memory =w1 context encoder w_k enc_ =u", "query =wa",
      Half::Unknown, false},
     {Part::ScoreQuery, fits_query, "query =wa =wq hidden state decoder w_q dec_ =w2 =w", "key =ua",
      Half::Unknown, false},
-    {Part::ScoreW, fits_product, "attn attention att align score linear_in input_proj general =w =wa",
+    {Part::ScoreW, fits_product, "attn attention att align score linear_in input_proj general w_a =w =wa",
      "bridge init", Half::Decoder, false},
     {Part::ScoreBias, fits_score_bias, "bias =b =ba", "", Half::Decoder, true},
 });
@@ -211,7 +233,7 @@ void guess_rest(Mapping& m) {
                 most = now;
                 best = n;
             }
-        if (most < 2) continue;
+        if (most < 3) continue;
         const Unit& unit = m.units[best];
         const bool named = has_word(unit.name, hint.words);
         m.as[best] = {hint.part, 0,

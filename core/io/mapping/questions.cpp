@@ -160,7 +160,7 @@ private:
     // -------------------------------------------------------------------------------------- the score
     void score() {
         const Unit* joint = m().unit(Part::Score);
-        if (joint != nullptr && joint->columns == s().T + s().D && joint->columns != s().D + d_.annotation) {
+        if (joint != nullptr && joint->columns == s().T + s().D && !has(Part::ScoreV) && joint->rows > 1) {
             ask("score", "What is the score?", {Part::Score}, {{"location", "a place for each row"}});
             return;
         }
@@ -220,13 +220,14 @@ private:
 
     void start_by(const Unit& bridge, const std::string& text, bool memories) {
         const std::int64_t k = bridge.columns, block = s().H * s().encoder_layers;
-        const bool both = k == s().both_ends(), blocks = k == block && bridge.rows == block && !both;
+        const bool both = k == s().both_ends() && bridge.rows == s().D,
+                   blocks = k == block && bridge.rows == block;
         const bool one = !s().two_ways;
         ask("start", text, {Part::Start},
             {{"bridge", one ? "tanh(W h)" : "tanh(W [→h ; ←h])", both},
              {"linear", one ? "W h" : "W [→h ; ←h]", both},
-             {"backward", "tanh(W ←h)", s().two_ways && k == s().H},
-             {"mean", "tanh(W · mean of h)", k == d_.annotation},
+             {"backward", "tanh(W ←h)", s().two_ways && k == s().H && bridge.rows == s().D},
+             {"mean", "tanh(W · mean of h)", k == d_.annotation && bridge.rows == s().D},
              {"memory", "c = W c, s = tanh(c)", both && memories && !has(Part::StartMemory)},
              {"blocks", "all states through W", blocks}},
             "The matrix for the first state fits no state of the encoder");

@@ -44,18 +44,13 @@ Question which_word(const std::string& id, const std::string& text, const List& 
         question.answer = meaning == "start" ? "2" : "3";
         return question;
     }
-    const std::string usual = found(words, meaning);
+    const std::string usual = found(words, meaning), end = found(words, "end");
     if (!usual.empty()) question.options.push_back({usual, usual});
-    for (const std::string& word : words)
-        if (looks_special(word) && word != usual && question.options.size() < most_offered)
-            question.options.push_back({word, word});
-    question.by_words = !usual.empty();
-    if (question.options.empty() || (usual.empty() && meaning == "start")) { // what ends may begin, too
-        const std::string end = found(words, "end");
-        const auto same = std::find_if(question.options.begin(), question.options.end(),
-                                       [&](const Option& option) { return option.id == end; });
-        if (same != question.options.end()) std::rotate(question.options.begin(), same, same + 1);
-    }
+    if (meaning == "start" && !end.empty()) question.options.push_back({end, end}); // as fairseq begins
+    if (question.options.empty())
+        for (const std::string& word : words)
+            if (looks_special(word) && question.options.size() < most_offered)
+                question.options.push_back({word, word});
     if (question.options.empty())
         for (std::size_t n = 0; n < std::min<std::size_t>(most_offered, words.size()); ++n)
             question.options.push_back({words[n], words[n]});
