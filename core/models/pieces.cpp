@@ -54,6 +54,14 @@ std::vector<TraceToken> framed(const std::vector<Piece>& pieces, const Vocabular
     return tokens;
 }
 
+/// A folder's tokenizer may know tokens that its table has no row for.
+void check_rows(const Model& model, const Vocabulary& words, int id, const std::string& text) {
+    if (id < 0 || id >= words.size())
+        throw Error(model.name, "token \"" + escaped(text) + "\"",
+                    "an id below " + std::to_string(words.size()) + ", the rows of its table",
+                    std::to_string(id));
+}
+
 Error no_languages(const Model& model, const std::string& language) {
     return {model.name, "language", "none: this model has no languages to choose from", in_quotes(language)};
 }
@@ -78,8 +86,9 @@ std::vector<TraceToken> source_tokens(const Model& model, const Request& request
     const Texts texts = texts_of(model, request.text);
     subword::EncodeOptions options = options_of(request, subword::Side::Source);
     options.pair = texts.second;
-    return framed(model.subword->encode(texts.first, options), model.source, texts.begin,
-                  request.text.size());
+    const std::vector<Piece> pieces = model.subword->encode(texts.first, options);
+    for (const Piece& piece : pieces) check_rows(model, model.source, piece.id, piece.text);
+    return framed(pieces, model.source, texts.begin, request.text.size());
 }
 
 std::vector<int> target_ids(const Model& model, const GenerationRules& rules, const Request& request,
@@ -88,7 +97,10 @@ std::vector<int> target_ids(const Model& model, const GenerationRules& rules, co
     options.specials = false;
     std::vector<int> ids;
     if (rules.forced_first) ids.push_back(*rules.forced_first);
-    for (const Piece& piece : model.subword->encode(text, options)) ids.push_back(piece.id);
+    for (const Piece& piece : model.subword->encode(text, options)) {
+        check_rows(model, model.target, piece.id, piece.text);
+        ids.push_back(piece.id);
+    }
     if (!rules.ends.empty()) ids.push_back(rules.ends.front());
     return ids;
 }

@@ -1,6 +1,7 @@
 // A folder of Hugging Face's, as it lies on disk, to a Model and a report.
 #pragma once
 
+#include "core/io/huggingface/hub_config.h"
 #include "core/io/open/open_model.h"
 
 namespace heed::io {

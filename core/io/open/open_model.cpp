@@ -4,6 +4,7 @@
 #include "core/io/base/file_kind.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/open_family.h"
+#include "core/io/open/open_hub.h"
 #include "core/io/open/own_case.h"
 #include "core/io/open/own_format.h"
 #include "core/io/report/report_words.h"
@@ -136,6 +137,20 @@ CaseTolerance tolerance_of(const LoadReport& report) {
     return tolerance;
 }
 
+/// Runs the examples that it carries, and gives the verdict.
+void finish(Opened& opened, const fs::path& folder, CaseTolerance tolerance, const OpenOptions& options) {
+    if (opened.model)
+        opened.report.own_case =
+            own_case(*opened.model, folder, tolerance, options.run_case ? most_examples : most_glimpsed);
+    give_verdict(opened);
+    if (!options.run_case) opened.report.own_case.reset();
+}
+
+/// The Hugging Face folder that is meant, where no family was asked for; or empty.
+fs::path hub_of(const std::vector<fs::path>& paths, const OpenOptions& options) {
+    return paths.size() == 1 && options.family.empty() ? hub_folder(paths.front()) : fs::path();
+}
+
 } // namespace
 
 Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options) {
@@ -144,6 +159,11 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
         std::error_code ignored;
         if (!fs::exists(path, ignored))
             throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
+    }
+    if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
+        Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
+        finish(opened, hub, {}, options);
+        return opened;
     }
     if (paths.size() == 1)
         if (const fs::path own = heeds_folder(paths.front()); !own.empty()) {
@@ -160,19 +180,14 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     const fs::path folder = files.folder();
     Opened opened =
         open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
-    LoadReport& report = opened.report;
-    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
-    if (opened.model)
-        report.own_case = own_case(*opened.model, folder, tolerance_of(report),
-                                   options.run_case ? most_examples : most_glimpsed);
-    give_verdict(opened);
-    if (!options.run_case) report.own_case.reset();
+    opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
+    finish(opened, folder, tolerance_of(opened.report), options);
     return opened;
 }
 
 std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const OpenOptions& options) {
     std::vector<std::vector<fs::path>> found;
-    if (is_heeds_own(folder)) return {{folder}};
+    if (is_hub_folder(folder) || is_heeds_own(folder)) return {{folder}};
     for (const ModelFiles& model : models_in(folder, families_of(options))) {
         found.emplace_back();
         for (const OpenFile& file : model.files) found.back().push_back(file.path);
@@ -224,6 +239,7 @@ Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
 }
 
 Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
+    if (const fs::path hub = hub_of({path}, options); !hub.empty()) return glimpse_hub(hub);
     if (const fs::path own = heeds_folder(path); !own.empty()) return glimpse_own(own);
     const std::vector<Family> families = families_of(options);
     std::vector<std::string> notes;

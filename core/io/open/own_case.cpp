@@ -5,6 +5,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
+#include "core/io/open/own_case_hub.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -171,6 +172,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         const Json expected = read_json(file, largest_expected);
         const std::string subject = shown(file);
         if (!expected.is_object()) return std::nullopt;
+        if (is_hub_case(expected)) return hub_case(model, expected, subject, at_most);
         const Json& examples = list(expected, "examples", subject);
         std::size_t count = 0, equal = 0;
         ExampleDifference worst;

@@ -110,13 +110,26 @@ int needed(const Ids& ids, const std::string& token, const std::string& file) {
     return id;
 }
 
+/// What that library makes of ids that have a vocabulary of their own: unknown ones are shown as
+/// SentencePiece shows them, and of the spaces at the ends only the first piece's is dropped.
+void show_unknown(Pipeline& pipeline, const std::string& unknown, const std::string& surface) {
+    pipeline.trim_decoded = false;
+    pipeline.decoders.insert(pipeline.decoders.begin(), [=](std::vector<std::string>& tokens) {
+        for (std::string& token : tokens)
+            if (token == unknown) token = surface;
+    });
+    pipeline.decoders.emplace_back([](std::vector<std::string>& tokens) {
+        if (!tokens.empty() && tokens.front().starts_with(' ')) tokens.front().erase(0, 1);
+    });
+}
+
 } // namespace
 
 TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
     to.files = {"source.spm", "target.spm", "vocab.json"};
     TokenizerParts parts;
     int end = 0;
-    const auto side = [&](const char* spm, const char* vocab) {
+    const auto side = [&](const char* spm, const char* vocab, bool shown_unknown) {
         const Ids ids = vocab_ids(files.path(vocab));
         const std::string file = shown(files.path(vocab));
         const int unknown = needed(ids, files.special("unk_token", "<unk>").content, file);
@@ -125,19 +138,23 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
         Ids all = ids;
         for (const auto& [token, id] : ids.tokens) {
             const bool special =
-                token == "</s>" || token == "<unk>" || token == "<pad>" || id == end || id == unknown;
+                token == "</s>" || token == "<pad>" || id == end || (id == unknown && !shown_unknown);
             const bool language = token.starts_with(">>") && token.ends_with("<<");
             if (special || language) all.add_special(token, id, added);
             if (language && spm == std::string_view("source.spm"))
                 parts.languages.all.push_back({std::string(language_code(token)), token, id});
         }
-        return pipeline_of(files, all, std::move(added),
-                           looked_up(read_sentencepiece(files.path(spm)), ids, unknown), unknown);
+        subword::SentencePieceSpec spec = read_sentencepiece(files.path(spm));
+        const std::string surface = spec.unknown_surface;
+        auto made =
+            pipeline_of(files, all, std::move(added), looked_up(std::move(spec), ids, unknown), unknown);
+        if (shown_unknown) show_unknown(*made, made->vocabulary.token(unknown), surface);
+        return made;
     };
-    parts.source = side("source.spm", "vocab.json");
+    parts.source = side("source.spm", "vocab.json", false);
     const bool separate = files.has("target_vocab.json") && files.flag("separate_vocabs", true);
     if (separate) to.files.emplace_back("target_vocab.json");
-    parts.target = side("target.spm", separate ? "target_vocab.json" : "vocab.json");
+    parts.target = side("target.spm", separate ? "target_vocab.json" : "vocab.json", separate);
     parts.languages.target_before_source = !parts.languages.all.empty();
     parts.target_template = text_and_end(end);
     const Ids source = vocab_ids(files.path("vocab.json"));

@@ -2,10 +2,12 @@
 
 #include "core/base/error.h"
 #include "core/models/at_once.h"
+#include "core/models/pieces.h"
 #include "core/models/tokens.h"
 #include "core/models/transformer/derive.h"
 #include "core/models/transformer/network.h"
 #include "core/models/transformer/phases.h"
+#include "core/text/subword/subword_tokenizer.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
@@ -34,13 +36,15 @@ void say_words(const Model& model, Trace& trace) {
         throw Error(model.name, "the answer", "probabilities",
                     "NaN: the model's weights are too large for float32");
     std::vector<std::string> words;
+    std::vector<int> ids;
     for (Eigen::Index t = 0; t < log_probs.cols(); ++t) {
         if (trace.source[static_cast<std::size_t>(t)].framing()) continue;
         Eigen::Index best = 0;
         trace.log_prob += static_cast<double>(log_probs.col(t).maxCoeff(&best));
         words.push_back(model.source.token(static_cast<int>(best)));
+        ids.push_back(static_cast<int>(best));
     }
-    trace.target_text = model.tokenizer.join(words);
+    trace.target_text = model.subword ? model.subword->decode(ids) : model.tokenizer.join(words);
 }
 
 } // namespace
@@ -51,7 +55,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
         throw Error(model.name, "muted places", "none: every place of an encoder is read", "some");
     const Config& config = model.config.as<Config>();
     Trace trace = begin_trace(model, request);
-    trace.source = source_tokens(model, request.text);
+    trace.source = source_tokens(model, request);
     check_text(model, trace.source);
 
     TraceRecorder recorder;

@@ -1,0 +1,31 @@
+// The examples of a Hugging Face folder's expected.json, run here.
+#pragma once
+
+#include "core/io/base/json_text.h"
+#include "core/io/open/own_case.h"
+
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+/// Whether an expected.json is of that form.
+bool is_hub_case(const Json& expected);
+
+/// How far a model is from one input of it. Every number is the largest difference; what is not listed there
+/// is 0.
+struct HubDifference {
+    bool pieces = true;                   // ids and entries of the source
+    int greedy = 0, greedy_equal = 0;     // runs with the rules, and those whose ids and text agree
+    int searches = 0, searches_equal = 0; // beams
+    std::vector<std::string> wrong;       // what does not agree, a sentence each
+    double attention = 0, log_probs = 0, logits = 0, encoder = 0, scores = 0;
+};
+/// Throws heed::Error naming `subject` where the input is not of that form.
+HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject);
+
+/// The first `at_most` inputs.
+ReportCase hub_case(const Model& model, const Json& expected, const std::string& subject,
+                    std::size_t at_most);
+
+} // namespace heed::io

@@ -1,0 +1,147 @@
+// Folders of Hugging Face's: what is made of config.json, of generation_config.json and of every tensor,
+// before anything is run.
+#include "core/io/container/joined/open_checkpoint.h"
+#include "core/io/huggingface/hub_generation.h"
+#include "core/io/huggingface/hub_network.h"
+#include "core/models/transformer/parameters.h"
+#include "tests/support/source_dir.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using transformer::Config;
+
+fs::path folder_of(const std::string& name) { return test::source_dir() / "tests/checkpoints" / name; }
+
+struct Read {
+    HubConfig config;
+    HubStock stock;
+    HubTokens tokens;
+    std::vector<std::string> unsettled, notes;
+    Config network;
+    nn::ParameterSet<float> parameters;
+    HubReading reading;
+    GenerationRules rules;
+
+    explicit Read(const fs::path& folder)
+        : config(read_hub_config(folder)), stock(open_checkpoint(weights_in(folder)), *config.family),
+          tokens(hub_tokens(config, stock)), network(hub_network(config, stock, tokens, unsettled)),
+          parameters(transformer::declare<float>(network, nn::Fill::Nothing)),
+          reading(hub_reading(config, stock, tokens, parameters)),
+          rules(read_hub_generation(config, network.words(), notes)) {}
+};
+
+constexpr const char* folders[] = {
+    "hf_marian_toy_enfr",   "hf_marian_untied_relu",   "hf_bart_gelu_f16",
+    "hf_mbart_cc25_legacy", "hf_mbart50_sharded_relu", "hf_m2m100_bf16",
+    "hf_t5_relu_tied",      "hf_flan_t5_gated",        "hf_pegasus_sharded_bin",
+    "hf_gpt2_base_prefix",  "hf_bert_uncased_old",     "hf_roberta_f16",
+    "hf_distilbert"};
+
+TEST(HubNetwork, EveryTensorIsReadOrIgnoredByARuleThatSaysWhy) {
+    for (const char* name : folders) {
+        const Read read(folder_of(name));
+        EXPECT_TRUE(read.reading.missing.empty()) << name << ": " << read.reading.missing.size();
+        EXPECT_EQ(std::ssize(read.reading.parts), read.parameters.size()) << name;
+        for (const StoredTensor& tensor : read.stock.checkpoint().tensors()) {
+            const bool used = std::any_of(read.reading.parts.begin(), read.reading.parts.end(),
+                                          [&](const HubPart& part) { return part.tensor == &tensor; });
+            EXPECT_TRUE(used || !why_hub_ignored(read.config, read.stock, read.reading, tensor).empty())
+                << name << ": " << tensor.name;
+        }
+    }
+}
+
+TEST(HubNetwork, EveryKeyIsAccountedFor) {
+    for (const char* name : folders) {
+        const Read read(folder_of(name));
+        EXPECT_GT(read.config.keys.size(), 8u) << name;
+        EXPECT_EQ(read.config.keys.size(), read.config.json.size() + read.config.generation_json.size())
+            << name;
+        for (const HubKeyRead& key : read.config.keys) {
+            EXPECT_NE(key.use, HubKeyRead::Use::Unknown) << name << ": " << key.file << " " << key.key;
+            EXPECT_EQ(key.use == HubKeyRead::Use::Idle, !key.why.empty()) << key.key;
+        }
+    }
+}
+
+TEST(HubNetwork, SizesAndFormsAreThoseOfTheFolders) {
+    const Read untied(folder_of("hf_marian_untied_relu"));
+    EXPECT_EQ(untied.network.encoder.layers, 3);
+    EXPECT_EQ(untied.network.encoder.heads, 5);
+    EXPECT_EQ(untied.network.decoder.layers, 2);
+    EXPECT_EQ(untied.network.decoder.heads, 3);
+    EXPECT_FALSE(untied.network.embedding.shared);
+    EXPECT_TRUE(untied.network.output.tied);
+    EXPECT_EQ(untied.network.positions, transformer::Positions::Halves);
+    EXPECT_EQ(untied.network.feed.activation, transformer::Activation::Relu);
+
+    const Read m2m(folder_of("hf_m2m100_bf16"));
+    EXPECT_EQ(m2m.network.positions, transformer::Positions::Fairseq);
+    EXPECT_EQ(m2m.network.position.offset, 2); // the first place is behind the padding token, id 1
+    EXPECT_FALSE(m2m.network.output.bias);
+    EXPECT_EQ(m2m.rules.forced_first, 253);
+
+    const Read tied(folder_of("hf_t5_relu_tied")), gated(folder_of("hf_flan_t5_gated"));
+    EXPECT_TRUE(tied.network.output.tied);
+    EXPECT_NEAR(tied.network.output.scale, 1 / std::sqrt(32.0), 1e-12);
+    EXPECT_EQ(tied.network.position.distance, 128);
+    EXPECT_FALSE(gated.network.output.tied); // told by the numbers: the head differs from the table
+    EXPECT_EQ(gated.network.output.scale, 1);
+    EXPECT_TRUE(gated.network.feed.gated);
+    EXPECT_EQ(gated.network.feed.activation, transformer::Activation::GeluTanh);
+    EXPECT_EQ(gated.network.position.buckets, 16);
+    EXPECT_EQ(gated.network.position.distance, 24);
+
+    const Read bert(folder_of("hf_bert_uncased_old"));
+    EXPECT_EQ(bert.network.norm_epsilon, 1e-12);
+    EXPECT_EQ(bert.network.embedding.types, 2);
+    EXPECT_EQ(bert.network.output.head, transformer::Head::Masked);
+    EXPECT_EQ(Read(folder_of("hf_roberta_f16")).network.position.offset, 2);
+    EXPECT_EQ(Read(folder_of("hf_gpt2_base_prefix")).network.decoder.feed, 128);
+}
+
+TEST(HubNetwork, RulesForWritingAreThoseOfTheFiles) {
+    const Read bart(folder_of("hf_bart_gelu_f16"));
+    EXPECT_EQ(bart.rules.start, 2);
+    EXPECT_EQ(bart.rules.forced_first, 0);
+    EXPECT_EQ(bart.rules.forced_last, 2);
+    EXPECT_EQ(bart.rules.max_length, 20); // what that library takes where nothing is said
+    EXPECT_EQ(bart.rules.beams, 4);
+    EXPECT_EQ(bart.rules.stopping, Stopping::NoneLeads);
+    const Read pegasus(folder_of("hf_pegasus_sharded_bin"));
+    EXPECT_EQ(pegasus.rules.exponent, 0.8);
+    EXPECT_EQ(pegasus.rules.limit(1), 17);
+    const Read marian(folder_of("hf_marian_toy_enfr"));
+    EXPECT_EQ(marian.rules.forbidden, (std::vector<std::vector<int>>{{450}}));
+    const Read t5(folder_of("hf_t5_relu_tied"));
+    EXPECT_EQ(t5.rules.stopping, Stopping::AtOnce);
+    ASSERT_EQ(t5.rules.tasks.size(), 2u);
+    EXPECT_EQ(t5.rules.tasks[1].second, "translate English to French: ");
+    const Read gpt2(folder_of("hf_gpt2_base_prefix"));
+    EXPECT_EQ(gpt2.rules.start, -1); // it goes on from the text
+    EXPECT_EQ(gpt2.rules.limit(12), 0);
+}
+
+TEST(HubNetwork, ColumnsOfOneMatrixThatIsThreeLieTurned) {
+    const Read gpt2(folder_of("hf_gpt2_base_prefix"));
+    const StoredTensor* all = gpt2.stock.find("h.1.attn.c_attn.weight");
+    ASSERT_NE(all, nullptr);
+    const Eigen::MatrixXf whole = gpt2.stock.checkpoint().matrix(*all); // (in, 3 out)
+    for (const auto& [name, block] : {std::pair{"query", 0}, {"key", 1}, {"value", 2}}) {
+        const int n = gpt2.parameters.find("decoder.layers.1.self." + std::string(name) + ".weight");
+        const auto part = std::find_if(gpt2.reading.parts.begin(), gpt2.reading.parts.end(),
+                                       [&](const HubPart& p) { return p.ours == gpt2.parameters[n].name; });
+        const Eigen::MatrixXf ours = read_hub_part(gpt2.stock, *part, gpt2.parameters[n]);
+        EXPECT_EQ(ours, whole.middleCols(32 * block, 32).transpose()) << name;
+    }
+}
+
+} // namespace
+} // namespace heed::io
