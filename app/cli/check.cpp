@@ -16,6 +16,7 @@
 #include "core/io/open/open_model.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/tensor_role.h"
+#include "core/models/transformer/facts.h"
 #include "core/text/escape.h"
 
 #include <CLI/CLI.hpp>
@@ -120,13 +121,18 @@ bool check_own_case(const Model& model, bool quiet) {
     return true;
 }
 
+std::string word_counts(const Model& model) {
+    return ", " + std::to_string(model.source.size()) + " source and " + std::to_string(model.target.size()) +
+           " target tokens";
+}
+
 std::string made_of(const Model& model) {
     const Architecture& architecture = *model.config.architecture();
     if (architecture.run) return architecture.attention_words(model.config);
+    if (is_transformer(model.facts)) return architecture.made_of(model.config) + word_counts(model);
     return seq2seq_facts(model.facts).cell + ", " +
-           (model.facts.score == "none" ? "fixed context" : model.facts.score + " attention") + ", " +
-           std::to_string(model.source.size()) + " source and " + std::to_string(model.target.size()) +
-           " target tokens";
+           (model.facts.score == "none" ? "fixed context" : model.facts.score + " attention") +
+           word_counts(model);
 }
 
 /// The doctor over the sentences, where there are some; false where a line failed.

@@ -9,6 +9,8 @@
 #include "app/figures/tokens.h"
 #include "core/analysis/entropy.h"
 #include "core/models/seq2seq/facts.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -30,6 +32,10 @@ std::string duration(double milliseconds) {
 /// "GRU 48, additive": the cell, its size, how positions are scored.
 std::string made_of(const ModelFacts& model) {
     if (model.architecture == "weights") return "weights, computed elsewhere";
+    if (is_transformer(model)) {
+        const transformer::Config& config = transformer_facts(model).config;
+        return transformer::size_words(config) + "; " + transformer::shown_words(config);
+    }
     return ascii_upper(seq2seq_facts(model).cell) + ' ' + std::to_string(seq2seq_facts(model).hidden) + ", " +
            (model.score == "none" ? "no attention" : model.score);
 }

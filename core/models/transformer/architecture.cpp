@@ -8,6 +8,7 @@
 #include "core/models/transformer/run.h"
 #include "core/models/transformer/stepper.h"
 #include "core/models/transformer/tensor_part.h"
+#include "core/models/transformer/words.h"
 
 namespace heed::transformer {
 namespace {
@@ -60,18 +61,6 @@ void complete(Model& model) {
     model.most_outputs = config.longest();
 }
 
-std::string heads_of(const Config::Side& side) {
-    return std::to_string(side.layers) + (side.layers == 1 ? " layer" : " layers") + " of " +
-           std::to_string(side.heads) + (side.heads == 1 ? " head" : " heads");
-}
-
-/// Of both sides where they differ.
-std::string layers_of(const Config& config) {
-    if (!config.crosses()) return heads_of(config.last());
-    const std::string encoder = heads_of(config.encoder), decoder = heads_of(config.decoder);
-    return encoder == decoder ? encoder + " a side" : encoder + " and " + decoder;
-}
-
 ModelBrief brief(const Configuration& configuration) {
     const Config& config = own(configuration);
     const std::string score = config.attention.scaled ? "scaled" : "dot";
@@ -80,13 +69,13 @@ ModelBrief brief(const Configuration& configuration) {
 
 std::string made_of(const Configuration& configuration) {
     const Config& config = own(configuration);
-    return "Transformer " + std::to_string(config.last().size) + ", " + layers_of(config);
+    return size_words(config);
 }
 
 std::string attention_words(const Configuration& configuration) {
     const Config& config = own(configuration);
     return std::string(config.attention.scaled ? "scaled dot-product" : "dot-product") + " attention in " +
-           layers_of(config);
+           layer_words(config);
 }
 
 std::string norm_words(const Config& config) {
@@ -105,18 +94,9 @@ std::string in_words(const Configuration& configuration) {
 }
 
 std::string side_words(const Config& config, const Config::Side& side) {
-    return heads_of(side) + " of " + std::to_string(side.each()) + ", vectors of " +
+    return head_words(side) + " of " + std::to_string(side.each()) + ", vectors of " +
            std::to_string(side.size) + ", feed-forward " + std::to_string(side.feed) + " (" +
            std::string(activation_name(config.feed.activation)) + (config.feed.gated ? ", gated)" : ")");
-}
-
-/// Which map stands for the model.
-std::string shown_words(const Config& config) {
-    const int layer = config.attention.layer > 0 ? config.attention.layer : config.decoder.layers;
-    const std::string head = config.attention.head > 0
-                                 ? "head " + std::to_string(config.attention.head)
-                                 : "mean of " + std::to_string(config.decoder.heads) + " heads";
-    return "layer " + std::to_string(layer) + ", " + head;
 }
 
 std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
@@ -145,6 +125,9 @@ Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, c
                   const nn::Sequences& inputs, Var<float>*) {
     return Transformer<float>(own(configuration), graph).forced(source, inputs);
 }
+
+/// It neither copies words nor is told by its first token what to write.
+bool never(const Configuration&) { return false; }
 
 std::span<const Quantity> quantities() {
     static const std::vector<Quantity> all = [] {
@@ -193,6 +176,8 @@ heed::Architecture row(Kind kind, std::string_view title, std::span<const std::s
     }
     row.make_stepper = stepper;
     row.forced = forced;
+    row.copies = never;
+    row.tagged = never;
     row.derive = derive_run;
     return row;
 }

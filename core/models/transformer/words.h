@@ -1,0 +1,19 @@
+// A Transformer in a few words.
+#pragma once
+
+#include "core/models/transformer/config.h"
+
+#include <string>
+
+namespace heed::transformer {
+
+/// "2 layers of 4 heads".
+std::string head_words(const Config::Side& side);
+/// "2 layers of 4 heads a side"; both sides where they differ.
+std::string layer_words(const Config& config);
+/// "Transformer 64, 2 layers of 4 heads a side".
+std::string size_words(const Config& config);
+/// Which map stands for the model: "layer 2, mean of 4 heads".
+std::string shown_words(const Config& config);
+
+} // namespace heed::transformer
