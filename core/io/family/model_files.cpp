@@ -2,10 +2,18 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/joined/adapter.h"
+#include "core/io/container/joined/open_checkpoint.h"
+#include "core/io/container/joined/shards.h"
+#include "core/io/family/renamed.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
 
 namespace heed::io {
 
@@ -14,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_files = 200; // of a folder that are looked into
+constexpr std::size_t most_paired = 40; // each of which is tried with each
 
 /// Words of the two halves' file names that stand for one another.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = {
@@ -21,38 +30,74 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = 
 
 bool is_worth_opening(const fs::path& file) {
     try {
-        return may_hold_tensors(content_kind(file));
+        const ContentKind kind = content_kind(file);
+        return may_hold_tensors(kind) && !is_archive(kind);
     } catch (const Error&) {
         return false;
     }
 }
 
-OpenFile open(const fs::path& file) { return {file, std::make_shared<const Checkpoint>(file)}; }
+OpenFile open(const fs::path& file) {
+    return {file, std::make_shared<const Checkpoint>(open_checkpoint(file))};
+}
 
-/// Those of a folder that hold tensors, shortest name first.
-std::vector<OpenFile> open_all(const fs::path& folder, const fs::path& but = {}) {
+/// Files of a folder: those that could be read, and why others could not.
+struct FolderContents {
+    std::vector<OpenFile> files; // that hold tensors
+    std::vector<FolderFiles::Other> broken;
+};
+
+/// Adapters first, which bring their base; then those with the shortest name.
+std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> paths;
     std::error_code error;
     for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
          it.increment(error)) {
         std::error_code ignored;
-        if (paths.size() < most_files && it->is_regular_file(ignored) &&
-            it->path().filename() != but.filename())
+        if (paths.size() < most_files && it->is_regular_file(ignored))
             paths.push_back(folder / it->path().filename());
     }
-    std::sort(paths.begin(), paths.end(), [](const fs::path& a, const fs::path& b) {
-        return std::pair(a.native().size(), a.native()) < std::pair(b.native().size(), b.native());
-    });
-    std::vector<OpenFile> files;
-    for (const fs::path& path : paths) {
-        if (!is_worth_opening(path)) continue;
+    const auto order = [](const fs::path& path) {
+        return std::tuple(!is_adapter(path), path.native().size(), path.native());
+    };
+    std::sort(paths.begin(), paths.end(),
+              [&](const fs::path& a, const fs::path& b) { return order(a) < order(b); });
+    return paths;
+}
+
+/// What says which files are read together, each once: "model.safetensors.index.json" of its shards.
+std::string joined_as(const fs::path& path) {
+    if (is_adapter(path)) return "adapter_config.json";
+    if (const auto shard = shard_name(path)) return shard->index();
+    return path.filename().string();
+}
+
+/// `but`: those that are already open.
+FolderContents open_all(const fs::path& folder, const fs::path& but = {}) {
+    FolderContents opened;
+    std::set<std::string> seen;
+    if (!but.empty()) seen.insert(joined_as(but));
+    for (const fs::path& path : files_in(folder)) {
+        if (!is_worth_opening(path) || !seen.insert(joined_as(path)).second) continue;
         try {
             OpenFile file = open(path);
-            if (!file.checkpoint->tensors().empty()) files.push_back(std::move(file));
-        } catch (const Error&) { // not a model, and not the one that was asked for
+            if (!file.checkpoint->tensors().empty()) opened.files.push_back(std::move(file));
+        } catch (const Error& error) { // not a model, and not the one that was asked for
+            opened.broken.push_back({path, error.what(), {}});
         }
     }
-    return files;
+    return opened;
+}
+
+/// What is packed is unpacked only where there is nothing else.
+void open_archives(const fs::path& folder, FolderContents& opened) {
+    for (const fs::path& path : files_in(folder)) {
+        try {
+            if (is_archive(content_kind(path))) opened.files.push_back(open(path));
+        } catch (const Error& error) {
+            opened.broken.push_back({path, error.what(), {}});
+        }
+    }
 }
 
 /// "decoder_whole.pt" for "encoder_whole.pt", and the other way round; empty where the name says nothing.
@@ -64,14 +109,36 @@ std::string mirrored(const std::string& name) {
     return {};
 }
 
+/// Under the names it was saved with, or without those of wrappers.
+ModelFiles matched(std::vector<OpenFile> files, const std::vector<Family>& families) {
+    ModelFiles model{best_match(families, files), std::move(files)};
+    if (model.match.whole()) return model;
+    for (OpenFile& file : model.files) {
+        for (Renamed& renamed : unwrapped(file)) {
+            const OpenFile before = std::exchange(file, std::move(renamed.file));
+            FamilyMatch match = best_match(families, model.files);
+            const bool better = match.family != nullptr && (match.whole() || model.match.family == nullptr ||
+                                                            match.found() > model.match.found());
+            if (!better) {
+                file = before;
+                continue;
+            }
+            model.match = std::move(match);
+            model.notes.push_back(escaped(file.path.filename().string()) + ": " + renamed.note);
+            break;
+        }
+    }
+    return model;
+}
+
 /// The file with the one among `others` that makes it whole; itself where none does.
 ModelFiles completed(ModelFiles half, std::vector<OpenFile> others, const std::vector<Family>& families) {
     const std::string mirror = mirrored(half.files.front().path.filename().string());
     std::stable_partition(others.begin(), others.end(),
                           [&](const OpenFile& file) { return file.path.filename() == mirror; });
     for (OpenFile& other : others) {
-        ModelFiles both{{}, {half.files.front(), std::move(other)}};
-        both.match = best_match(families, both.files);
+        ModelFiles both = matched({half.files.front(), std::move(other)}, families);
+        both.notes.insert(both.notes.begin(), half.notes.begin(), half.notes.end());
         // The part that is missing must come from the other file, and the parts that are here from this one.
         const auto uses = [&](int n) {
             return std::any_of(both.match.places.begin(), both.match.places.end(),
@@ -80,6 +147,34 @@ ModelFiles completed(ModelFiles half, std::vector<OpenFile> others, const std::v
         if (both.match.whole() && uses(0) && uses(1)) return both;
     }
     return half;
+}
+
+/// Parts of a family whose models are one file.
+std::optional<ModelFiles> put_together(const std::vector<OpenFile>& files,
+                                       const std::vector<Family>& families) {
+    std::optional<Assembled> found = assembled(files, families);
+    if (!found) { // each without what its wrapper put into its names
+        std::vector<OpenFile> plain = files;
+        for (OpenFile& file : plain)
+            if (auto ways = unwrapped(file); !ways.empty()) file = std::move(ways.front().file);
+        found = assembled(plain, families);
+    }
+    if (!found) return std::nullopt;
+    ModelFiles model{std::move(found->match), {std::move(found->file)}};
+    if (!found->note.empty()) model.notes.push_back(std::move(found->note));
+    for (std::size_t n = 1; n < files.size(); ++n) model.also.push_back(files[n].path);
+    return model;
+}
+
+/// The file with another, where the two are a model together.
+std::optional<ModelFiles> put_together(const OpenFile& file, const std::vector<OpenFile>& others,
+                                       const std::vector<Family>& families) {
+    const std::string mirror = mirrored(file.path.filename().string());
+    for (const bool first : {true, false})
+        for (const OpenFile& other : others)
+            if ((other.path.filename() == mirror) == first)
+                if (auto both = put_together({file, other}, families)) return both;
+    return std::nullopt;
 }
 
 /// OpenNMT-py can keep tensors and the rest apart: step_10.safetensors and step_10.pt. The other of the two,
@@ -108,10 +203,19 @@ void add_twin(ModelFiles& model, const std::vector<Family>& families) {
 
 } // namespace
 
+std::vector<fs::path> ModelFiles::paths() const {
+    std::vector<fs::path> all;
+    for (const OpenFile& file : files) all.push_back(file.path);
+    all.insert(all.end(), also.begin(), also.end());
+    return all;
+}
+
 ModelFiles files_of(const std::vector<fs::path>& paths, const std::vector<Family>& families) {
-    ModelFiles model;
-    for (const fs::path& path : paths) model.files.push_back(open(path));
-    model.match = best_match(families, model.files);
+    std::vector<OpenFile> files;
+    for (const fs::path& path : paths) files.push_back(open(path));
+    ModelFiles model = matched(files, families);
+    if (!model.match.whole())
+        if (auto together = put_together(files, families)) return std::move(*together);
     return model;
 }
 
@@ -125,41 +229,69 @@ ModelFiles files_of(const fs::path& file, const std::vector<Family>& families) {
         }
     }
     if (model.match.whole()) add_twin(model, families);
-    if (model.match.family == nullptr || model.match.whole()) return model;
-    return completed(std::move(model), open_all(file.parent_path(), file), families);
+    if (model.match.whole() || model.files.front().checkpoint->tensors().empty()) return model;
+    const std::vector<OpenFile> others = open_all(file.parent_path(), file).files;
+    if (model.match.family != nullptr) model = completed(std::move(model), others, families);
+    if (model.match.whole()) return model;
+    if (auto together = put_together(model.files.front(), others, families)) return std::move(*together);
+    return model;
 }
 
-std::vector<ModelFiles> models_in(const fs::path& folder, const std::vector<Family>& families) {
-    const std::vector<OpenFile> files = open_all(folder);
-    std::vector<ModelFiles> whole, paired;
+namespace {
+
+/// One more model, with the files it is made of off the list of others.
+void take(FolderFiles& found, ModelFiles model) {
+    for (const fs::path& path : model.paths())
+        std::erase_if(found.others, [&](const auto& other) { return other.path == path; });
+    found.models.push_back(std::move(model));
+}
+
+/// Two files that are a model together, though no family has parts.
+void take_pairs(FolderFiles& found, const std::vector<OpenFile>& files, const std::vector<Family>& families) {
+    if (files.size() > most_paired) return;
     for (std::size_t n = 0; n < files.size(); ++n) {
-        ModelFiles model{{}, {files[n]}};
-        model.match = best_match(families, model.files);
-        if (model.match.family == nullptr) continue;
+        const std::vector<OpenFile> after(files.begin() + static_cast<std::ptrdiff_t>(n) + 1, files.end());
+        auto both = put_together(files[n], after, families);
+        if (!both) continue;
+        take(found, std::move(*both));
+        return;
+    }
+}
+
+} // namespace
+
+FolderFiles look_through(const fs::path& folder, const std::vector<Family>& families) {
+    FolderContents opened = open_all(folder);
+    if (opened.files.empty()) open_archives(folder, opened);
+    const std::vector<OpenFile>& files = opened.files;
+    FolderFiles found;
+    found.others = std::move(opened.broken);
+    std::vector<ModelFiles> paired;
+    for (std::size_t n = 0; n < files.size(); ++n) {
+        ModelFiles model = matched({files[n]}, families);
         if (model.match.whole()) {
             add_twin(model, families);
-            if (model.match.family->refused.empty()) whole.push_back(std::move(model));
+            if (model.match.family->refused.empty())
+                found.models.push_back(std::move(model));
+            else
+                found.others.push_back({files[n].path, {}, std::move(model)});
             continue;
         }
-        if (model.match.places.front().file < 0) continue; // pairs are made from their first part
+        found.others.push_back({files[n].path, {}, model});
+        if (model.match.family == nullptr || model.match.places.front().file < 0)
+            continue; // pairs are made from their first part
         std::vector<OpenFile> others = files;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(n));
         ModelFiles both = completed(std::move(model), std::move(others), families);
         if (both.match.whole()) paired.push_back(std::move(both));
     }
-    whole.insert(whole.end(), std::make_move_iterator(paired.begin()), std::make_move_iterator(paired.end()));
-    return whole;
+    for (ModelFiles& pair : paired) take(found, std::move(pair));
+    if (found.models.empty()) take_pairs(found, files, families);
+    return found;
 }
 
-ModelFiles nearest_in(const fs::path& folder, const std::vector<Family>& families) {
-    ModelFiles nearest;
-    for (OpenFile& file : open_all(folder)) {
-        ModelFiles model{{}, {std::move(file)}};
-        model.match = best_match(families, model.files);
-        if (nearest.files.empty() || (nearest.match.family == nullptr && model.match.family != nullptr))
-            nearest = std::move(model);
-    }
-    return nearest;
+std::vector<ModelFiles> models_in(const fs::path& folder, const std::vector<Family>& families) {
+    return look_through(folder, families).models;
 }
 
 } // namespace heed::io

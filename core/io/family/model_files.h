@@ -12,6 +12,10 @@ namespace heed::io {
 struct ModelFiles {
     FamilyMatch match; // family null: no family knows these tensors
     std::vector<OpenFile> files;
+    std::vector<std::string> notes{};          // sentences: under which names they are read
+    std::vector<std::filesystem::path> also{}; // what was put together with the first of them
+
+    std::vector<std::filesystem::path> paths() const; // of all files
 
     std::filesystem::path folder() const { return files.front().path.parent_path(); }
 };
@@ -23,11 +27,20 @@ ModelFiles files_of(const std::filesystem::path& file, const std::vector<Family>
 /// The model that these files are.
 ModelFiles files_of(const std::vector<std::filesystem::path>& files, const std::vector<Family>& families);
 
-/// All models in a folder: those in one file first, then by name. Files that cannot be read are none.
-std::vector<ModelFiles> models_in(const std::filesystem::path& folder, const std::vector<Family>& families);
+/// What was found in a folder.
+struct FolderFiles {
+    /// A file with tensors, or one that should have had some, which is part of none of the models.
+    struct Other {
+        std::filesystem::path path;
+        std::string problem; // why it could not be read; empty: it was, as `files`
+        ModelFiles files;
+    };
+    std::vector<ModelFiles> models; // those in one file first, then by name
+    std::vector<Other> others;
+};
+FolderFiles look_through(const std::filesystem::path& folder, const std::vector<Family>& families);
 
-/// What the tensors in a folder without a model are: of its files the one that comes nearest. No file: none
-/// holds tensors.
-ModelFiles nearest_in(const std::filesystem::path& folder, const std::vector<Family>& families);
+/// The models alone.
+std::vector<ModelFiles> models_in(const std::filesystem::path& folder, const std::vector<Family>& families);
 
 } // namespace heed::io

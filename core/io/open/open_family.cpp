@@ -152,8 +152,10 @@ std::string words_problem(const ModelWords& words, const std::string& file) {
 
 LoadReport begin_report(const ModelFiles& files, const Family& family) {
     LoadReport report;
+    for (const fs::path& path : files.paths())
+        report.file += (report.file.empty() ? "" : ", ") + escaped(path.filename().string());
+    report.notes = files.notes;
     for (const OpenFile& file : files.files) {
-        report.file += (report.file.empty() ? "" : ", ") + escaped(file.path.filename().string());
         report.bytes += file.checkpoint->size();
         for (const std::string& note : file.checkpoint->notes()) report.notes.push_back(note);
     }

@@ -83,6 +83,45 @@ std::string name_of(const fs::path& path) {
     return escaped(plain && whole.has_parent_path() ? whole.parent_path().filename().native() : stem);
 }
 
+constexpr std::size_t most_named = 4; // of the files of a folder
+
+/// Why it was not taken, without the name of its folder.
+std::string why_not(const FolderFiles::Other& other, const std::vector<Family>& families) {
+    std::string why = other.problem;
+    if (why.empty() && other.files.match.whole()) why = "it is " + other.files.match.family->title;
+    if (why.empty()) why = no_family(other.files, families).what();
+    const std::string path = shown(other.path) + ": ";
+    return escaped(other.path.filename().string()) + " (" +
+           (why.starts_with(path) ? why.substr(path.size()) : why) + ")";
+}
+
+std::string why_not_all(const FolderFiles& found, const std::vector<Family>& families) {
+    std::vector<std::string> list;
+    for (std::size_t n = 0; n < std::min(found.others.size(), most_named); ++n)
+        list.push_back(why_not(found.others[n], families));
+    if (found.others.size() > most_named)
+        list.push_back(plural(found.others.size() - most_named, "other file", "other files"));
+    return listed(list, " and ");
+}
+
+Error no_model_in(const fs::path& folder, const FolderFiles& found, const std::vector<Family>& families) {
+    return {shown(folder), "not a model", "config.json, or files of a family of models",
+            found.others.empty() ? "neither" : why_not_all(found, families)};
+}
+
+/// What else lies in the folder of the model that was opened.
+void note_others(const FolderFiles& found, const std::vector<Family>& families,
+                 std::vector<std::string>& notes) {
+    std::vector<std::string> others;
+    for (std::size_t n = 1; n < found.models.size(); ++n)
+        others.push_back(escaped(found.models[n].files.front().path.filename().string()));
+    if (!others.empty())
+        notes.push_back(escaped(found.models.front().files.front().path.filename().string()) +
+                        " was opened; " + listed(others) + (others.size() > 1 ? " are" : " is") +
+                        " in the folder, too");
+    if (!found.others.empty()) notes.push_back("not taken: " + why_not_all(found, families));
+}
+
 ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Family>& families,
                       std::vector<std::string>& notes) {
     if (paths.size() > 1) {
@@ -94,21 +133,14 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
         return files_of(paths.front(), families);
     }
     check_folder(paths.front());
-    std::vector<ModelFiles> models = models_in(paths.front(), families);
-    if (models.empty()) {
-        ModelFiles nearest = nearest_in(paths.front(), families);
-        if (!nearest.files.empty()) return nearest; // whose name and lack are said
-        throw Error(shown(paths.front()), "not a model", "config.json, or files of a family of models",
-                    "neither");
+    FolderFiles found = look_through(paths.front(), families);
+    if (found.models.empty()) {
+        if (found.others.size() == 1 && found.others.front().problem.empty())
+            return std::move(found.others.front().files); // whose name and lack are said
+        throw no_model_in(paths.front(), found, families);
     }
-    if (models.size() > 1) {
-        std::string others;
-        for (std::size_t n = 1; n < models.size(); ++n)
-            others += (n > 1 ? ", " : "") + escaped(models[n].files.front().path.filename().string());
-        notes.push_back(escaped(models.front().files.front().path.filename().string()) + " was opened; " +
-                        others + (models.size() > 2 ? " are" : " is") + " in the folder, too");
-    }
-    return std::move(models.front());
+    note_others(found, families, notes);
+    return std::move(found.models.front());
 }
 
 /// The report's verdict, said once for all: what must be doubted goes with the model into every picture.
@@ -188,10 +220,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
 std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const OpenOptions& options) {
     std::vector<std::vector<fs::path>> found;
     if (is_hub_folder(folder) || is_heeds_own(folder)) return {{folder}};
-    for (const ModelFiles& model : models_in(folder, families_of(options))) {
-        found.emplace_back();
-        for (const OpenFile& file : model.files) found.back().push_back(file.path);
-    }
+    for (const ModelFiles& model : models_in(folder, families_of(options))) found.push_back(model.paths());
     return found;
 }
 

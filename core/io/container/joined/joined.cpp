@@ -61,7 +61,7 @@ struct JoinedSource : TensorSource {
 
 } // namespace
 
-Checkpoint joined(std::vector<JoinedPart> parts, std::string name, std::string container) {
+Checkpoint joined_checkpoint(std::vector<JoinedPart> parts, std::string name, std::string container) {
     auto source = std::make_shared<JoinedSource>(std::move(parts));
     source->name = name.empty() ? source->parts.front().checkpoint.name() : std::move(name);
     source->container =

@@ -17,6 +17,7 @@ struct JoinedPart {
 /// The tensors of all parts one after another, each read from its own file when it is asked for; of values of
 /// one name the first part's count. `name` is what errors call the whole; empty: as the first part. Throws
 /// naming the tensor and both files where two parts have a tensor of one name.
-Checkpoint joined(std::vector<JoinedPart> parts, std::string name = {}, std::string container = {});
+Checkpoint joined_checkpoint(std::vector<JoinedPart> parts, std::string name = {},
+                             std::string container = {});
 
 } // namespace heed::io

@@ -60,7 +60,7 @@ Checkpoint open_shard(const fs::path& whole, const fs::path& shard) {
 Checkpoint together(std::vector<JoinedPart> parts, const fs::path& name) {
     const std::string container =
         std::string(parts.front().checkpoint.container()) + ", " + plural(parts.size(), "shard", "shards");
-    return joined(std::move(parts), shown(name), container);
+    return joined_checkpoint(std::move(parts), shown(name), container);
 }
 
 } // namespace

@@ -258,11 +258,11 @@ TEST_F(Joined, PartsAreReadUnderOtherNames) {
     write("one", stored({{"w", counting(2, 3)}}));
     write("two", stored({{"w", counting(3, 2, 20)}}));
     const Checkpoint one(folder_ / "one"), two(folder_ / "two");
-    const Checkpoint both = joined({{one, {"encoder.w"}}, {two, {"decoder.w"}}});
+    const Checkpoint both = joined_checkpoint({{one, {"encoder.w"}}, {two, {"decoder.w"}}});
     EXPECT_EQ(both.matrix(*both.find("encoder.w")), counting(2, 3));
     EXPECT_EQ(both.matrix(*both.find("decoder.w")), counting(3, 2, 20));
     EXPECT_EQ(both.find("w"), nullptr);
-    EXPECT_THAT(message_of([&] { joined({{one}, {two}}); }), HasSubstr("found it in"));
+    EXPECT_THAT(message_of([&] { joined_checkpoint({{one}, {two}}); }), HasSubstr("found it in"));
 }
 
 } // namespace
