@@ -1,0 +1,338 @@
+// Models of other programs, changed as whoever copies their code changes it: a tensor more, a layer more,
+// another order, another activation. What nothing reads is never clean; what computes otherwise than the
+// example beside it is never verified.
+#include "core/decode/run.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/open/open_model.h"
+#include "core/io/open/own_case.h"
+#include "core/models/seq2seq/config.h"
+#include "tests/support/rewritten.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::Tensors;
+
+constexpr std::size_t changed_models = 30; // that are changed at the least, of every kind together
+constexpr std::size_t examples_kept = 3;   // of expected.json, for speed
+
+OpenOptions options() {
+    OpenOptions o;
+    o.families = {test::source_dir() / "assets/families"};
+    return o;
+}
+
+/// Those of tests/checkpoints that are encoder-decoders read by a family, and whose example is their own.
+std::vector<fs::path> folders() {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(test::source_dir() / "tests/checkpoints"))
+        if (fs::exists(entry.path() / "expected.json") && !fs::exists(entry.path() / "config.json"))
+            found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+/// One of them in a folder of its own, where it can be written anew.
+class Copy {
+public:
+    explicit Copy(const fs::path& from) : expected(read_json(from / "expected.json", 64u << 20)) {
+        how_.family = expected.value("open_as", "");
+        for (const auto& entry : fs::directory_iterator(from))
+            fs::copy_file(entry.path(), folder_ / entry.path().filename().string());
+        files = find_models(folder_.path(), how_).front();
+        for (const fs::path& file : files) {
+            tensors.push_back(test::tensors_of(Checkpoint(file)));
+            values_.push_back(Checkpoint(file).values());
+        }
+        json& examples = expected["examples"];
+        if (examples.size() > examples_kept) examples.erase(examples.begin() + examples_kept, examples.end());
+        write_example();
+    }
+    void write_tensors() const {
+        for (std::size_t n = 0; n < files.size(); ++n)
+            write_file_atomic(files[n], test::torch_file(values_[n], tensors[n]));
+    }
+    void write_example() const { write_file_atomic(folder_ / "expected.json", expected.dump()); }
+    Opened opened() const { return open_model(files, how_); }
+    /// What becomes of it; what cannot be run at all is refused.
+    LoadVerdict verdict() const {
+        try {
+            const Opened model = opened();
+            return model.model ? model.report.verdict() : LoadVerdict::Refused;
+        } catch (const Error&) {
+            return LoadVerdict::Refused;
+        }
+    }
+
+    json expected;
+    std::vector<fs::path> files;
+    std::vector<Tensors> tensors;
+
+private:
+    test::TemporaryFolder folder_;
+    std::vector<json> values_;
+    OpenOptions how_ = options();
+};
+
+bool never_so(LoadVerdict verdict) {
+    return verdict != LoadVerdict::Clean && verdict != LoadVerdict::Verified;
+}
+
+// ---- what the file says
+
+struct NewTensor {
+    const char* name; // of a tensor beside the one it is put next to
+    std::vector<std::int64_t> shape;
+};
+const NewTensor new_tensors[] = {{"gate.weight", {3, 5}}, {"norm.bias", {4}}};
+
+/// The name with another last part: "decoder.out.weight" -> "decoder.out.gate.weight".
+std::string beside(const std::string& name, const std::string& with) {
+    const std::size_t dot = name.rfind('.');
+    return dot == name.npos ? name + "_" + with : name.substr(0, dot + 1) + with;
+}
+
+/// A layer more for each stack of layers: the tensors of the highest once again under the next number, those
+/// that read the layer below as wide as what it gives. By what stands around the number.
+std::map<std::string, Tensors> next_layers(const Tensors& tensors) {
+    std::map<std::string, std::map<int, Tensors>> stacks; // prefix -> layer -> tensors, by their whole names
+    const auto number_in = [](const std::string& name, std::size_t& from, std::size_t& to) {
+        for (const char* sign : {"_l", "layers."})
+            if (const std::size_t at = name.rfind(sign); at != name.npos) {
+                from = to = at + std::string_view(sign).size();
+                while (to < name.size() && std::isdigit(static_cast<unsigned char>(name[to]))) ++to;
+                if (to > from) return true;
+            }
+        return false;
+    };
+    for (const auto& [name, tensor] : tensors) {
+        std::size_t from = 0, to = 0;
+        if (!number_in(name, from, to)) continue;
+        const bool cell = name.find("weight_") != name.npos || name.find("bias_") != name.npos;
+        const std::size_t dot = name.rfind('.', from - 2); // "decoder.rnn._l0", "decoder.layers.0.weight_ih"
+        const std::string stack = name.substr(0, dot == name.npos ? 0 : dot);
+        if (cell) stacks[stack][std::stoi(name.substr(from, to - from))][name] = tensor;
+    }
+    std::map<std::string, Tensors> found;
+    for (const auto& [stack, layers] : stacks) {
+        const auto& [number, top] = *layers.rbegin();
+        const bool both =
+            std::any_of(top.begin(), top.end(), [](const auto& t) { return t.first.ends_with("_reverse"); });
+        for (const auto& [name, tensor] : top) {
+            std::size_t from = 0, to = 0;
+            number_in(name, from, to);
+            std::string next = name;
+            next.replace(from, to - from, std::to_string(number + 1));
+            Eigen::MatrixXf value = tensor.value;
+            if (name.find("weight_ih") != name.npos) { // reads the states of the layer below
+                std::string recurrent = name;
+                recurrent.replace(recurrent.find("weight_ih"), 9, "weight_hh");
+                if (!top.contains(recurrent)) continue;
+                value = top.at(recurrent).value.replicate(1, both ? 2 : 1);
+            }
+            found[stack][next] = {value, tensor.rank};
+        }
+    }
+    return found;
+}
+
+// ---- what the code does
+
+using Config = Seq2SeqConfig;
+
+/// Rows or columns [from, from + n) and the n after them, exchanged.
+void exchange_rows(Eigen::MatrixXf& m, Eigen::Index from, Eigen::Index n) {
+    const Eigen::MatrixXf first = m.middleRows(from, n);
+    m.middleRows(from, n) = m.middleRows(from + n, n).eval();
+    m.middleRows(from + n, n) = first;
+}
+
+/// Another line in the code that wrote the model. False: it has no such line.
+struct Change {
+    const char* name;
+    bool (*made)(Model&);
+};
+
+bool score_becomes(Model& model, std::string_view from, const char* to) {
+    auto& attention = model.config.edit<Config>().attention;
+    if (attention.score != from) return false;
+    attention.score = to;
+    return true;
+}
+
+bool exchange_gates(Model& model, const std::string& prefix, CellKind kind) {
+    if (kind == CellKind::Rnn) return false;
+    for (const char* part : {"weight_ih", "weight_hh", "bias_ih", "bias_hh"}) {
+        Eigen::MatrixXf& value = model.parameters[model.parameters.find(prefix + part)].value;
+        exchange_rows(value, 0, value.rows() / (kind == CellKind::Gru ? 3 : 4));
+    }
+    return true;
+}
+
+const Change changes[] = {
+    {"the decoder's gates in another order",
+     [](Model& m) { return exchange_gates(m, "decoder.cell.", m.config.as<Config>().decoder.cell); }},
+    {"the encoder's gates in another order",
+     [](Model& m) { return exchange_gates(m, "encoder.forward.", m.config.as<Config>().encoder.cell); }},
+    {"relu in the score", [](Model& m) { return score_becomes(m, "additive", "additive-relu"); }},
+    {"nothing in the score", [](Model& m) { return score_becomes(m, "additive", "additive-linear"); }},
+    {"tanh in the score", [](Model& m) { return score_becomes(m, "additive-relu", "additive"); }},
+    {"tanh where nothing was", [](Model& m) { return score_becomes(m, "additive-linear", "additive"); }},
+    {"dot divided by its root", [](Model& m) { return score_becomes(m, "dot", "scaled"); }},
+    {"the query by the turned matrix",
+     [](Model& m) {
+         if (m.config.as<Config>().attention.score != "general") return false;
+         Eigen::MatrixXf& W = m.parameters[m.parameters.find("attention.W")].value;
+         if (W.rows() != W.cols()) return false;
+         W = W.transpose().eval();
+         return true;
+     }},
+    {"no tanh in the readout",
+     [](Model& m) {
+         auto& decoder = m.config.edit<Config>().decoder;
+         if (decoder.readout != Readout::Tanh || m.config.as<Config>().normalisation.on()) return false;
+         decoder.readout = Readout::Linear;
+         return true;
+     }},
+    {"no tanh at the start",
+     [](Model& m) {
+         auto& decoder = m.config.edit<Config>().decoder;
+         if (decoder.start != Start::Bridge) return false;
+         decoder.start = Start::Linear;
+         return true;
+     }},
+    {"[s; c] for [c; s]",
+     [](Model& m) {
+         const Config& c = m.config.as<Config>();
+         if (!c.reads().context || !c.reads().state || c.annotation() != c.decoder.hidden) return false;
+         const bool none = c.decoder.readout == Readout::None;
+         Eigen::MatrixXf& W =
+             m.parameters[m.parameters.find(none ? "readout.output.weight" : "readout.combine.weight")].value;
+         Eigen::MatrixXf turned = W.transpose();
+         exchange_rows(turned, 0, c.decoder.hidden);
+         W = turned.transpose();
+         return true;
+     }},
+};
+
+/// What the changed code writes for the example's sentences.
+json examples_of(const Model& model, const json& like) {
+    json examples = json::array();
+    for (const json& one : like) {
+        Request request;
+        request.text = one.at("raw_source");
+        request.max_steps = static_cast<int>(one.at("output_ids").size());
+        const Trace run = decode::run(model, request);
+        json made = one;
+        made["output_ids"] = made["output_tokens"] = made["attention"] = made["top5"] = json::array();
+        for (int i = 0; i < run.outputs(); ++i) {
+            const TraceStep& step = run.steps[static_cast<std::size_t>(i)];
+            made["output_ids"].push_back(step.token.id);
+            made["output_tokens"].push_back(step.token.text);
+            json row = json::array(), top = json::array();
+            for (int j = 0; j < run.source_length(); ++j) row.push_back(run.weight(i, j));
+            for (const Candidate& word : step.top) top.push_back({word.text, word.log_prob});
+            made["attention"].push_back(row);
+            made["top5"].push_back(top);
+        }
+        examples.push_back(made);
+    }
+    return examples;
+}
+
+/// Whether a run of the model as it is could tell those examples from its own.
+bool differs(const Model& model, const json& examples) {
+    for (const json& one : examples) {
+        const ExampleDifference found = compare_example(model, one, "expected.json");
+        if (!found.tokens || found.weights > 1e-4 || found.log_probs > 1e-3) return true;
+    }
+    return false;
+}
+
+/// A model in its own folder as it was written, before anything is changed.
+class ChangedModel : public testing::TestWithParam<fs::path> {};
+
+TEST_P(ChangedModel, WithATensorMoreIsNeverClean) {
+    Copy copy(GetParam());
+    const std::vector<Tensors> before = copy.tensors;
+    copy.write_tensors();
+    if (copy.verdict() != LoadVerdict::Verified && copy.verdict() != LoadVerdict::Partly)
+        GTEST_SKIP() << "not to be written as one dictionary";
+    std::set<std::string> read; // what an optimizer keeps may be any number of tensors
+    for (const ReportTensor& tensor : copy.opened().report.tensors)
+        if (!tensor.part.empty()) read.insert(tensor.name);
+    ASSERT_FALSE(read.empty());
+    for (const NewTensor& more : new_tensors)
+        for (std::size_t file = 0; file < copy.files.size(); ++file) {
+            const auto own = std::find_if(before[file].rbegin(), before[file].rend(),
+                                          [&](const auto& tensor) { return read.contains(tensor.first); });
+            if (own == before[file].rend()) continue; // options alone
+            const std::string name = beside(own->first, more.name);
+            const auto rows = static_cast<Eigen::Index>(more.shape.front());
+            const auto columns = static_cast<Eigen::Index>(more.shape.size() > 1 ? more.shape[1] : 1);
+            copy.tensors = before;
+            copy.tensors[file][name] = {Eigen::MatrixXf::Constant(rows, columns, .25f),
+                                        static_cast<int>(more.shape.size())};
+            copy.write_tensors();
+            EXPECT_TRUE(never_so(copy.verdict())) << name << ": " << to_string(copy.verdict());
+        }
+}
+
+TEST_P(ChangedModel, WithALayerMoreIsNeverClean) {
+    Copy copy(GetParam());
+    const std::vector<Tensors> before = copy.tensors;
+    copy.write_tensors();
+    if (copy.verdict() != LoadVerdict::Verified && copy.verdict() != LoadVerdict::Partly)
+        GTEST_SKIP() << "not to be written as one dictionary";
+    std::size_t stacks = 0;
+    for (std::size_t file = 0; file < copy.files.size(); ++file)
+        for (const auto& [stack, layer] : next_layers(before[file])) {
+            copy.tensors = before;
+            copy.tensors[file].insert(layer.begin(), layer.end());
+            copy.write_tensors();
+            EXPECT_TRUE(never_so(copy.verdict()))
+                << stack << ", as " << layer.begin()->first << ": " << to_string(copy.verdict());
+            ++stacks;
+        }
+    if (stacks == 0) GTEST_SKIP() << "its names have no layers";
+}
+
+TEST_P(ChangedModel, ByAnotherLineOfCodeIsNeverVerified) {
+    Copy copy(GetParam());
+    const Opened opened = copy.opened();
+    ASSERT_TRUE(opened.model) << opened.problem;
+    const json own = copy.expected.at("examples");
+    int made = 0;
+    for (const Change& change : changes) {
+        Model other = *opened.model;
+        if (!change.made(other)) continue;
+        complete(other);
+        copy.expected["examples"] = examples_of(other, own);
+        if (!differs(*opened.model, copy.expected.at("examples"))) continue;
+        copy.write_example();
+        EXPECT_TRUE(never_so(copy.verdict())) << change.name << ": " << to_string(copy.verdict());
+        ++made;
+    }
+    EXPECT_GE(made, 1);
+}
+
+std::string name_of(const testing::TestParamInfo<fs::path>& info) { return info.param.filename().string(); }
+
+INSTANTIATE_TEST_SUITE_P(checkpoints, ChangedModel, testing::ValuesIn(folders()), name_of);
+
+TEST(ChangedModels, AreManyEnough) { EXPECT_GE(folders().size(), changed_models); }
+
+} // namespace
+} // namespace heed::io
