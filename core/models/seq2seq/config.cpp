@@ -2,14 +2,11 @@
 
 #include "core/attention/scores.h"
 #include "core/base/error.h"
-#include "core/models/seq2seq/words.h"
+#include "core/models/seq2seq/settings.h"
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
-#include <span>
+#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace heed {
 
@@ -18,15 +15,29 @@ namespace {
 using Json = nlohmann::json;
 using namespace words;
 
-constexpr int largest_depth = 64, largest_padding = 2000;
-constexpr double largest_factor = 1000;
+/// Reads every setting that config.json has.
+struct Reading {
+    const Json& config;
+    const std::string& subject;
+    std::optional<ConfigSection> object{};
 
-template <class Row>
-std::vector<std::string_view> ids_of(std::span<const Row> table) {
-    std::vector<std::string_view> ids;
-    for (const Row& row : table) ids.push_back(row.id);
-    return ids;
-}
+    void section(const char* name) { object.emplace(config, name, subject); }
+    template <class Value>
+    void word(const char* key, Value& value, ConfigSection::Words names, const char*) {
+        object->word(key, value, names);
+    }
+    void integer(const char* key, int& value, int smallest, int largest, const char*) {
+        object->integer(key, value, smallest, largest);
+    }
+    void boolean(const char* key, bool& value, const char*) { object->boolean(key, value); }
+    void some(const char* key, Reads& value, ConfigSection::Words names, const char*) {
+        bool* const parts[] = {&value.context, &value.state, &value.token};
+        object->some(key, parts, names);
+    }
+    void positive(const char* key, double& value, double largest, const char*) {
+        object->positive(key, value, largest);
+    }
+};
 
 } // namespace
 
@@ -73,68 +84,8 @@ std::string function_name(const Seq2SeqConfig::Attention& attention) {
 
 Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& subject) {
     Seq2SeqConfig value;
-
-    const ConfigSection encoder(config, "encoder", subject);
-    encoder.word("cell", value.encoder.cell, cells);
-    encoder.boolean("bidirectional", value.encoder.bidirectional);
-    encoder.integer("layers", value.encoder.layers, 1, largest_depth);
-    encoder.integer("embedding", value.encoder.embedding, 1, largest_size);
-    encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
-    encoder.boolean("reversed", value.encoder.reversed);
-    encoder.word("summary", value.encoder.summary, summaries);
-    encoder.word("merge", value.encoder.merge, merges);
-    encoder.integer("padded", value.encoder.padded, 0, largest_padding);
-    encoder.integer("padding", value.encoder.padding, 0, largest_size);
-    encoder.boolean("cut", value.encoder.cut);
-
-    const ConfigSection decoder(config, "decoder", subject);
-    decoder.word("cell", value.decoder.cell, cells);
-    decoder.integer("layers", value.decoder.layers, 1, largest_depth);
-    decoder.integer("embedding", value.decoder.embedding, 1, largest_size);
-    decoder.integer("hidden", value.decoder.hidden, 1, largest_size);
-    decoder.word("order", value.decoder.order, orders);
-    decoder.boolean("input_feeding", value.decoder.input_feeding);
-    decoder.word("fed", value.decoder.fed, fed_back);
-    decoder.boolean("reads_token", value.decoder.reads_token);
-    decoder.word("recurrent", value.decoder.recurrent, recurrents);
-    decoder.word("readout", value.decoder.readout, readouts);
-    decoder.word("readout_state", value.decoder.readout_state, readout_states);
-    const auto some = [&](const char* key, Reads& into) {
-        bool* const parts[] = {&into.context, &into.state, &into.token};
-        decoder.some(key, parts, read_names);
-    };
-    some("readout_reads", value.decoder.reads);
-    decoder.integer("readout_size", value.decoder.readout_size, 0, largest_size);
-    decoder.integer("projection", value.decoder.projection, 0, largest_size);
-    decoder.word("start", value.decoder.start, starts);
-    decoder.word("start_from", value.decoder.start_from, starts_from);
-    decoder.boolean("start_shared", value.decoder.start_shared);
-    decoder.word("start_memory", value.decoder.start_memory, start_memories);
-    decoder.word("context", value.decoder.context, context_places);
-    decoder.word("gate", value.decoder.gate, gates);
-    some("gate_reads", value.decoder.gate_reads);
-    decoder.word("first_input", value.decoder.first_input, first_inputs);
-    decoder.boolean("copy", value.decoder.copy);
-
-    const ConfigSection attention(config, "attention", subject);
-    attention.word("score", value.attention.score, ids_of(score_table()));
-    const bool sized = value.attention.score != "none";
-    attention.integer("size", value.attention.size, sized ? 1 : 0, largest_size);
-    attention.word("alignment", value.attention.alignment, ids_of(attention::alignment_table()));
-    attention.integer("window", value.attention.window, 0, largest_size);
-    attention.integer("positions", value.attention.positions, 0, largest_size);
-    attention.integer("filters", value.attention.filters, 0, largest_size);
-    attention.integer("width", value.attention.width, 0, largest_size);
-    attention.positive("sharpen", value.attention.sharpen, largest_factor);
-    attention.boolean("smooth", value.attention.smooth);
-    attention.positive("fertility", value.attention.fertility, largest_factor);
-    attention.positive("coverage_loss", value.attention.coverage_loss, largest_factor);
-    attention.word("query", value.attention.query, queries);
-
-    const ConfigSection normalisation(config, "normalisation", subject);
-    normalisation.word("kind", value.normalisation.kind, normalisations);
-    normalisation.positive("epsilon", value.normalisation.epsilon, 1);
-
+    Reading reading{config, subject};
+    each_setting(value, reading);
     check_combinations(value, subject);
     return value;
 }
