@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-entity::Item item_of(const json& input) {
+entity::Item story_of(const json& input) {
     expect_keys(input, {"story", "question", "answer", "text"}, "the input");
     return {input.at("story").get<std::vector<std::vector<int>>>(),
             input.at("question").get<std::vector<int>>(), input.at("answer").get<int>()};
@@ -25,7 +25,7 @@ entity::Reading read_text(const json& golden, const entity::Config& config, cons
 }
 
 /// Axes, outermost first. What has a vector a slot is kept slot by slot.
-void expect_axes(const json& axes, const QuantityInfo& row, bool each_slot) {
+void expect_slot_axes(const json& axes, const QuantityInfo& row, bool each_slot) {
     std::vector<std::string> own{std::string(to_string(row.columns)), std::string(to_string(row.rows))};
     if (each_slot) own.insert(own.begin() + 1, "slot");
     if (row.columns == Axis::Question || row.columns == Axis::Answer) own.erase(own.begin()); // there is one
@@ -40,7 +40,7 @@ void expect_story_values(const json& golden, std::map<Site, Matrix<T>> recorded,
     for (const auto& [key, value] : values.items()) {
         const Quantity q = entity::quantity_of(key);
         const bool each_slot = !value.empty() && value[0].is_array() && value[0][0].is_array();
-        expect_axes(golden.at("axes").at(key), q.info(), each_slot);
+        expect_slot_axes(golden.at("axes").at(key), q.info(), each_slot);
         const int slots = each_slot ? static_cast<int>(value[0].size()) : 1;
         EXPECT_FALSE(recorded.contains({q, 0, slots})) << key;
         for (int j = 0; j < slots; ++j) {
@@ -94,7 +94,7 @@ void check_entity(const json& golden, double tolerance) {
 
     config.vocabulary = golden.at("sizes").at("V");
     const nn::ParameterSet<T> parameters = golden_weights(golden, entity::declare<T>(config));
-    const entity::Item item = item_of(golden.at("input"));
+    const entity::Item item = story_of(golden.at("input"));
     const entity::Reading reading = read_text(golden, config, item);
     const entity::Batch batch = entity::batch_of({&item, 1});
     for (const bool gradients : {true, false}) { // without gradients, values are let go of on the way

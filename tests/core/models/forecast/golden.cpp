@@ -16,7 +16,7 @@ fc::Item window_of(const json& input) {
 }
 
 /// The axes of a file's value, outermost first, are the columns and then the rows of its row in the table.
-void expect_axes(const json& axes, const QuantityInfo& row) {
+void expect_window_axes(const json& axes, const QuantityInfo& row) {
     const std::string outer(to_string(row.columns)), inner(to_string(row.rows));
     if (row.columns == Axis::Answer)
         EXPECT_EQ(axes, json({inner})) << row.key;
@@ -67,7 +67,8 @@ void check_forecast(const json& golden, double tolerance) {
     Tape<T> tape(true);
     nn::Graph<T> graph(tape, parameters);
     const auto answer = fc::forward(config, graph, fc::batch_of(config, {&item, 1}), record.listener());
-    for (const auto& [key, axes] : golden.at("axes").items()) expect_axes(axes, fc::quantity_of(key).info());
+    for (const auto& [key, axes] : golden.at("axes").items())
+        expect_window_axes(axes, fc::quantity_of(key).info());
     expect_values<T>(golden, record.values(), tolerance);
     expect_maps(golden, config, answer, tolerance);
     expect_loss_and_gradients(golden, graph, parameters, fc::loss_of<T>(answer, {&item, 1}), tolerance);

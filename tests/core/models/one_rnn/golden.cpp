@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 namespace rnn = heed::one_rnn;
 
-rnn::Item item_of(const json& input) {
+rnn::Item words_item(const json& input) {
     expect_keys(input, {"tokens", "targets", "text"}, "the input");
     rnn::Item item{input.at("tokens").get<std::vector<int>>(), {}};
     for (const json& target : input.at("targets"))
@@ -55,7 +55,7 @@ void expect_close_and_blank(const Matrix<T>& found, const json& rows, double tol
 
 /// The axes of a file's value, outermost first, are the columns and then the rows of its row in the table; a
 /// file tells the parts of a state apart, which here are all of its axis.
-void expect_axes(const json& axes, const QuantityInfo& row) {
+void expect_rnn_axes(const json& axes, const QuantityInfo& row) {
     ASSERT_GE(axes.size(), 1u);
     EXPECT_EQ(axes[0], to_string(row.columns)) << row.key;
     if (axes.size() == 1) {
@@ -75,7 +75,7 @@ void expect_blanked_values(const json& golden, rnn::Kind kind, const Recorded<T>
     for (const auto& [key, value] : values.items()) {
         const auto found = recorded.find(key);
         ASSERT_NE(found, recorded.end()) << "nothing is recorded as " << key;
-        expect_axes(golden.at("axes").at(key), rnn::quantity_of(kind, key).info());
+        expect_rnn_axes(golden.at("axes").at(key), rnn::quantity_of(kind, key).info());
         expect_close_and_blank<T>(found->second.transpose(), value, tolerance, key);
     }
 }
@@ -112,7 +112,7 @@ void check_one_rnn(const json& golden, double tolerance) {
 
     config.vocabulary = golden.at("sizes").at("V");
     const nn::ParameterSet<T> parameters = golden_weights(golden, rnn::declare<T>(config));
-    const rnn::Item item = item_of(golden.at("input"));
+    const rnn::Item item = words_item(golden.at("input"));
     const auto run = [&](bool gradients) {
         rnn::Record<T> record;
         const rnn::Listener<T> listener = record.listener();

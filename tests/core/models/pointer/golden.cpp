@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-pointer::Item item_of(const json& input) {
+pointer::Item points_of(const json& input) {
     expect_keys(input, {"points", "target", "text"}, "the input");
     pointer::Item item;
     item.points = matrix<double>(input.at("points")).transpose();
@@ -29,7 +29,7 @@ void blank_both(json& rows, Matrix<T>& found, const std::string& what) {
         }
 }
 
-void expect_axes(const json& axes, const QuantityInfo& row) {
+void expect_pointer_axes(const json& axes, const QuantityInfo& row) {
     ASSERT_EQ(axes.size(), 2u) << row.key;
     EXPECT_EQ(axes[0], to_string(row.columns)) << row.key;
     EXPECT_EQ(axes[1] == "coordinate" ? "feature" : axes[1].get<std::string>(), to_string(row.rows))
@@ -86,7 +86,7 @@ void check_pointer(const json& golden, double tolerance) {
     EXPECT_EQ(written, read);
 
     const nn::ParameterSet<T> parameters = golden_weights(golden, pointer::declare<T>(config));
-    const pointer::Item item = item_of(golden.at("input"));
+    const pointer::Item item = points_of(golden.at("input"));
     pointer::Record<T> record;
     Tape<T> tape(true);
     const nn::Graph<T> graph(tape, parameters);
@@ -100,7 +100,7 @@ void check_pointer(const json& golden, double tolerance) {
     for (const char* of_writing : {"greedy.slots", "greedy.log_prob"}) forced["values"].erase(of_writing);
     blank_both(forced["values"]["pointer.log_probs"], values.at("pointer.log_probs"), "pointer.log_probs");
     for (const auto& [key, axes] : forced["axes"].items())
-        if (forced["values"].contains(key)) expect_axes(axes, pointer::quantity_of(key).info());
+        if (forced["values"].contains(key)) expect_pointer_axes(axes, pointer::quantity_of(key).info());
     expect_values<T>(forced, {values.begin(), values.end()}, tolerance);
 }
 

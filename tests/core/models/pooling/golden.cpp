@@ -8,7 +8,7 @@ namespace {
 using nlohmann::json;
 namespace pool = heed::pooling;
 
-pool::Item item_of(const json& input, const pool::Config& config) {
+pool::Item pooled_item(const json& input, const pool::Config& config) {
     expect_keys(input, {"vectors", "tokens", "target", "text"}, "the input");
     pool::Item item;
     if (config.tokens())
@@ -58,7 +58,7 @@ void check_pooling(const json& golden, double tolerance) {
 
     if (config.tokens()) config.input.vocabulary = golden.at("sizes").at("V");
     const nn::ParameterSet<T> parameters = golden_weights(golden, pool::declare<T>(config));
-    const pool::Item item = item_of(golden.at("input"), config);
+    const pool::Item item = pooled_item(golden.at("input"), config);
     Recorded<T> recorded;
     const pool::Listener<T> listener = [&](std::string_view key, const Matrix<T>& value) {
         EXPECT_TRUE(std::any_of(pool::values().begin(), pool::values().end(),
