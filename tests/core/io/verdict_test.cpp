@@ -1,5 +1,6 @@
 // What is not understood of a model is said: first in its report, and with every picture of it.
 #include "core/base/error.h"
+#include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/container/checkpoint.h"
 #include "core/io/container/safetensors.h"
@@ -142,6 +143,22 @@ TEST_F(Understood, LayersOfTheEncoderAreCountedInTheFile) {
     const Opened model = opened();
     ASSERT_TRUE(model.model) << model.problem;
     EXPECT_EQ(model.report.verdict(), LoadVerdict::Clean);
+}
+
+// Dive into Deep Learning cuts its sources, end token and all: what would be cut is refused and not shown.
+TEST(Understanding, ASourceThatItsOwnCodeWouldCutIsRefused) {
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    const Opened d2l = open_model({test::source_dir() / "tests/checkpoints/d2l"}, how);
+    ASSERT_TRUE(d2l.model) << d2l.problem;
+    Request request;
+    request.text = "a1 a2 a3 a4 a5 a6 a7 a8 a1"; // and the end token: ten
+    EXPECT_EQ(decode::run(*d2l.model, request).source_length(), 10);
+    request.text += " a2";
+    EXPECT_THAT(test::message_of([&] { decode::run(*d2l.model, request); }),
+                HasSubstr("at most 10 tokens, the end token included, found 11"));
+    EXPECT_THAT(d2l.report.facts,
+                testing::Contains(testing::Pair("encoder", HasSubstr("longer sources are refused"))));
 }
 
 TEST_F(Understood, AFolderOfHeedsOwnWithATensorTooManyIsPartly) {
