@@ -19,6 +19,7 @@
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
+#include "core/models/transformer/config.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>
@@ -123,11 +124,20 @@ std::optional<io::ModelPlace> bundled(const std::string& name) {
     return std::nullopt;
 }
 
+/// Why the window does not show a model that was read; empty where it does. Its pictures are of what each
+/// mechanism computes, and there is none yet of a Transformer's.
+std::string not_pictured(const Configuration& config) {
+    if (!config.find<transformer::Config>()) return {};
+    return "a Transformer is read, but the window has no picture of one yet; heed check, trace, align and "
+           "evaluate work with it";
+}
+
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     std::vector<ModelChoice> models;
     for (const io::ModelPlace& place : io::ModelLibrary(data_directories()).bundled()) {
         try {
-            models.push_back(choice_of(io::summarize_model(place.folder, place.name)));
+            const io::ModelSummary summary = io::summarize_model(place.folder, place.name);
+            if (not_pictured(summary.config).empty()) models.push_back(choice_of(summary));
         } catch (const Error&) {
             // A broken one is not offered; opening it by name says what is wrong.
         }
@@ -196,8 +206,9 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers, cons
     options.name = called;
     io::Opened opened = io::open_model(paths_of(name, answers), options);
     LoadedModel loaded;
-    if (opened.model) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
-    loaded.problem = opened.problem;
+    std::string refused = opened.model ? not_pictured(opened.model->config) : "";
+    if (opened.model && refused.empty()) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
+    loaded.problem = refused.empty() ? opened.problem : name + ": " + refused;
     loaded.report = std::make_shared<const io::LoadReport>(std::move(opened.report));
     return loaded;
 }
@@ -205,8 +216,12 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers, cons
 LoadedModel load_by_name(const std::string& name);
 
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
-    if (const auto place = bundled(name))
-        return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
+    if (const auto place = bundled(name)) {
+        auto model = std::make_shared<Model>(io::load_model(place->folder, place->name));
+        if (const std::string refused = not_pictured(model->config); !refused.empty())
+            throw Error(place->name, refused);
+        return whole(std::move(model));
+    }
     std::error_code ignored;
     const std::string own_name =
         io::is_model_folder(name) ? fs::absolute(name).lexically_normal().filename().string() : "";
