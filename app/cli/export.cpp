@@ -28,7 +28,7 @@ ColorMapId map_named(const std::string& name) {
 }
 
 /// How a search is asked for, and whether one was.
-bool searches(const ExportOptions& options) { return options.beam != Beam{}; }
+bool searches(const ExportOptions& options) { return options.beam != Beam{} || options.writing.of_search(); }
 
 // ------------------------------------------------------------------------------------------------ the words
 
@@ -98,7 +98,9 @@ void check_words(const ExportOptions& options, FileKind kind) {
     if (searches(options) && (!one_run || !run))
         throw WrongWords("--beam and its penalties are for one run of M TEXT");
     if (figure.needs != FigureNeeds::Search && options.beam.width == 0 && searches(options))
-        throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
+        throw WrongWords("--length-penalty, --coverage-penalty and --early-stopping go with --beam");
+    if (options.writing.any() && (!one_run || !run))
+        throw WrongWords("--source-language, --target-language and --prefix are for one run of M TEXT");
     if (options.item && (run || figure.needs != FigureNeeds::Run))
         throw WrongWords("--item is for one map of --from FILE");
     if (options.reading.any() && run) throw WrongWords("--heads and --percent go with --from FILE");
@@ -237,9 +239,7 @@ Action add_export(CLI::App& command) {
                     "Search with a beam of so many sentences, 4 for a tree; the best is the run")
         ->type_name("K")
         ->check(whole_number(1, decode::largest_beam));
-    command.add_option("--length-penalty", options->beam.length_penalty, "Of the search, as in heed trace")
-        ->type_name("A")
-        ->check(real_number(-10, 10));
+    add_writing(command, options->writing);
     command
         .add_option("--coverage-penalty", options->beam.coverage_penalty, "Of the search, as in heed trace")
         ->type_name("B")

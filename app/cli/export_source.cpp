@@ -35,6 +35,7 @@ std::shared_ptr<const Trace> run_of(const Model& model, const ExportOptions& opt
     request.text = text_of(options);
     request.beam = options.beam;
     if (request.beam.width == 0) request.beam.width = least_beam;
+    apply_writing(options.writing, model, request);
     return std::make_shared<const Trace>(decode::run(model, request));
 }
 std::shared_ptr<const Trace> run_of(const ExportOptions& options, int least_beam = 0) {

@@ -3,6 +3,7 @@
 
 #include "app/cli/comparison.h"
 #include "app/cli/given_maps.h"
+#include "app/cli/read/writing.h"
 #include "app/export/export.h"
 #include "app/figures/figures.h"
 #include "app/figures/run_maps.h"
@@ -29,6 +30,7 @@ struct ExportOptions {
     std::optional<int> at, item;
     std::string why; // which output, and against which token
     Beam beam;
+    WritingWords writing;
     std::vector<std::string> given; // the options that were there: "--title"
 };
 

@@ -11,6 +11,7 @@
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
 #include "app/cli/read/table.h"
+#include "app/cli/read/writing.h"
 #include "app/state/data_paths.h"
 #include "core/analysis/contrast/contrast_json.h"
 #include "core/analysis/meaning/meaning_json.h"
@@ -45,6 +46,7 @@ struct TraceOptions {
     int max_steps = 0;
     int window = 0; // of a table
     Beam beam;
+    WritingWords writing;
     std::string json; // empty: a picture
     bool full = false, meaning = false;
 };
@@ -100,7 +102,7 @@ void check_given(const TraceOptions& options) {
     const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
                       !options.weights.empty() || !options.row.empty() || !options.why.empty() ||
                       options.meaning || options.temperature != 1 || !options.score.empty() ||
-                      options.max_steps != 0 || options.beam != Beam{};
+                      options.max_steps != 0 || options.beam != Beam{} || options.writing.any();
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --heads, --percent, "
                          "--json and --full only");
@@ -205,8 +207,8 @@ int trace(TraceOptions options) {
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped)
         throw WrongWords("TEXT is missing: what should " + options.model + " read?");
-    if (options.beam.width == 0 && (options.beam.length_penalty != 0 || options.beam.coverage_penalty != 0))
-        throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
+    if (options.beam.width == 0 && (options.writing.of_search() || options.beam.coverage_penalty != 0))
+        throw WrongWords("--length-penalty, --coverage-penalty and --early-stopping go with --beam");
     if (options.beam.width > 0 && options.target)
         throw WrongWords("--target leaves nothing for --beam to search for");
     if (options.full && !lines && options.json.empty()) throw WrongWords("--full goes with --json");
@@ -215,12 +217,13 @@ int trace(TraceOptions options) {
 
     const io::ModelLibrary library(data_directories());
     if (!options.score.empty()) choose_member(options, library);
-    const Request request = request_of(options);
+    Request request = request_of(options);
     const Request own = analysis::meaning::own_weights(request);
     if (options.meaning && (own.edits != request.edits))
         throw WrongWords("--meaning measures the model's own weights: --weights, --row and --temperature "
                          "would make them others");
     const Model model = load_model(library, options.model);
+    apply_writing(options.writing, model, request);
     if (reads_tables(model)) return trace_table(model, request, options);
     if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
     return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
@@ -309,10 +312,7 @@ Action add_trace(CLI::App& command) {
                     "Search with a beam of so many sentences; the best is the run")
         ->type_name("K")
         ->check(whole_number(1, decode::largest_beam));
-    command
-        .add_option("--length-penalty", options->beam.length_penalty, "Of the search: 0 ranks by log P alone")
-        ->type_name("A")
-        ->check(real_number(-10, 10));
+    add_writing(command, options->writing);
     command
         .add_option("--coverage-penalty", options->beam.coverage_penalty,
                     "Of the search: for sources left unread")
