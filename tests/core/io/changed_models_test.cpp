@@ -28,7 +28,7 @@ using test::Tensors;
 constexpr std::size_t changed_models = 30; // that are changed at the least, of every kind together
 constexpr std::size_t examples_kept = 3;   // of expected.json, for speed
 
-OpenOptions options() {
+OpenOptions family_options() {
     OpenOptions o;
     o.families = {test::source_dir() / "assets/families"};
     return o;
@@ -83,7 +83,7 @@ public:
 private:
     test::TemporaryFolder folder_;
     std::vector<json> values_;
-    OpenOptions how_ = options();
+    OpenOptions how_ = family_options();
 };
 
 bool never_so(LoadVerdict verdict) {
