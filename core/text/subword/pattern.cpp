@@ -34,6 +34,35 @@ private:
 /// One search may take so many steps; a sensible pattern needs a few dozen.
 constexpr std::uint32_t most_steps = 200000, deepest = 20000, most_memory = 20000; // kibibytes
 
+/// What \\w and \\s mean to those who wrote tokenizers' patterns, inside a class; PCRE's own have other
+/// edges.
+constexpr std::string_view
+    word_class = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{24B6}-\\x{24E9}\\xB2\\xB3\\xB9\\xBC-\\xBE",
+    space_class = "\\p{Z}\\t-\\r\\x{85}";
+
+std::string with_unicode_classes(std::string_view pattern) {
+    std::string anew;
+    bool in_class = false;
+    for (std::size_t at = 0; at < pattern.size(); ++at) {
+        const char c = pattern[at];
+        if (c != '\\' || at + 1 == pattern.size()) {
+            in_class = c == '[' || (in_class && c != ']');
+            anew += c;
+            continue;
+        }
+        const char next = pattern[++at];
+        const bool negated = next == 'W' || next == 'S', word = next == 'w' || next == 'W';
+        if ((!word && next != 's' && next != 'S') || (in_class && negated))
+            anew.append({c, next});
+        else
+            anew += (in_class  ? ""
+                     : negated ? "[^"
+                               : "[") +
+                    std::string(word ? word_class : space_class) + (in_class ? "" : "]");
+    }
+    return anew;
+}
+
 template <auto release>
 struct Releases {
     template <class T>
@@ -53,7 +82,8 @@ struct Expression {
     Expression(const std::string& expression, std::string of) : subject(std::move(of)), pattern(expression) {
         int error = 0;
         std::size_t place = 0;
-        code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
+        const std::string written = with_unicode_classes(pattern);
+        code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(written.data()), written.size(),
                                  PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C,
                                  &error, &place, nullptr));
         if (!code)

@@ -4,6 +4,7 @@
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/subword/decoders.h"
+#include "core/text/subword/normalizers.h"
 
 #include <algorithm>
 #include <limits>
@@ -27,8 +28,10 @@ void trim_spaces(std::vector<Piece>& pieces, bool keep_prefix) {
             ++leading;
         for (std::string_view rest = piece.text; rest.ends_with(space); rest.remove_suffix(space.size()))
             ++trailing;
-        if (leading > 0 && keep_prefix && (n == 0 || piece.begin == 0))
-            --leading; // the one that was put there
+        if (leading > 0 && keep_prefix && (n == 0 || piece.begin == 0)) { // one was put there
+            if (piece.text == space) piece.end = piece.begin;
+            --leading;
+        }
         piece.begin = std::min(piece.begin + leading, piece.end);
         if (piece.end >= trailing) piece.end = std::max(piece.end - trailing, piece.begin);
     }
@@ -86,9 +89,11 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         pieces.push_back(std::move(piece));
     };
     std::vector<ModelPiece> found;
+    const Normalizer trim = strip_normalizer(true, true);
     for (AddedTokens::Part& cut :
          pipeline.added.cut(AlignedText(text, pipeline.model->reads_bytes()), pipeline.normalizers)) {
         if (cut.id >= 0) {
+            if (parts_.spaces != Spaces::Kept) trim(cut.text);
             add(cut.id, cut.text.span(0, cut.text.text.size()), pipeline.added.is_special(cut.id));
             continue;
         }

@@ -28,8 +28,8 @@ constexpr unsigned punctuation =
     categories(G_UNICODE_CONNECT_PUNCTUATION, G_UNICODE_DASH_PUNCTUATION, G_UNICODE_CLOSE_PUNCTUATION,
                G_UNICODE_FINAL_PUNCTUATION, G_UNICODE_INITIAL_PUNCTUATION, G_UNICODE_OTHER_PUNCTUATION,
                G_UNICODE_OPEN_PUNCTUATION);
-constexpr unsigned others = categories(G_UNICODE_CONTROL, G_UNICODE_FORMAT, G_UNICODE_UNASSIGNED,
-                                       G_UNICODE_PRIVATE_USE, G_UNICODE_SURROGATE);
+constexpr unsigned others =
+    categories(G_UNICODE_CONTROL, G_UNICODE_FORMAT, G_UNICODE_PRIVATE_USE, G_UNICODE_SURROGATE);
 constexpr unsigned word_parts =
     letters | marks |
     categories(G_UNICODE_DECIMAL_NUMBER, G_UNICODE_LETTER_NUMBER, G_UNICODE_CONNECT_PUNCTUATION);
@@ -71,7 +71,9 @@ void append_lowercase(char32_t c, std::vector<char32_t>& to) {
         to.insert(to.end(), {U'i', 0x307});
         return;
     }
-    to.push_back(g_unichar_tolower(c));
+    const bool roman = c >= 0x2160 && c <= 0x216F,
+               circled = c >= 0x24B6 && c <= 0x24CF; // letters by case alone
+    to.push_back(roman ? c + 16 : circled ? c + 26 : g_unichar_tolower(c));
 }
 
 void append_decomposed(char32_t c, bool compatibility, std::vector<char32_t>& to) {

@@ -13,7 +13,7 @@ bool is_number(char32_t c);      // N*
 bool is_mark(char32_t c);        // M*
 bool is_nonspacing_mark(char32_t c);
 bool is_punctuation(char32_t c); // P*
-/// Controls, formats, what is private, and what is not assigned: Cc, Cf, Co, Cs, Cn.
+/// Controls, formats, surrogates and what is private, but not what is not assigned: Cc, Cf, Cs, Co.
 bool is_other(char32_t c);
 bool is_control_or_format(char32_t c); // Cc, Cf
 /// \w of a Unicode regular expression: alphabetic, marks, decimal digits, connectors, joiners.

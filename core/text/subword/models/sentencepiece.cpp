@@ -113,7 +113,8 @@ std::vector<SentencePiece::Part> SentencePiece::unigram(std::string_view text) c
 
 std::string SentencePiece::decode(const std::vector<int>& places) const {
     std::string text, bytes;
-    bool first = spec_.add_dummy_prefix; // the space that was put in front is not there yet
+    // The space that was put in front is taken off; where extra ones are removed, all that lead.
+    bool first = spec_.add_dummy_prefix || spec_.remove_extra_whitespaces;
     const auto settle = [&] {
         text += repaired(bytes);
         bytes.clear();
@@ -132,7 +133,7 @@ std::string SentencePiece::decode(const std::vector<int>& places) const {
         for (std::size_t at = 0; (at = written.find("\u2581", at)) != std::string::npos;)
             written.replace(at, 3, " ");
         text += written;
-        first = false;
+        first = first && spec_.remove_extra_whitespaces && text.empty();
     }
     settle();
     return text;
