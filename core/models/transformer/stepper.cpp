@@ -44,6 +44,11 @@ public:
         return log_probs_.value();
     }
 
+    const Matrix& logits() override {
+        logits_ = net_.logits(decoded_.output).value();
+        return logits_;
+    }
+
     const Matrix* weights() const override { return &weights_; }
 
     void forget() override { tape_.rewind(memory_size_); }
@@ -116,7 +121,7 @@ private:
     int source_ = 0, step_ = 0, held_step_ = 0;
     Transformer<float>::Decoded decoded_;
     Var<float> log_probs_;
-    Matrix weights_, nothing_;
+    Matrix logits_, weights_, nothing_;
 };
 
 } // namespace

@@ -139,6 +139,31 @@ TEST(RuledBeam, OneSentenceIsWhatTheGreedyRunWrites) {
     }
 }
 
+TEST(Rules, TheGreedyRunAppliesThemToLogits) {
+    io::Opened opened = io::open_model({test::source_dir() / "tests/checkpoints/hf_t5_relu_tied"});
+    ASSERT_TRUE(opened.model);
+    GenerationRules rules = *opened.model->generation;
+    rules.repetition_penalty = 1.7;
+    opened.model->generation = std::make_shared<const GenerationRules>(rules);
+    Request request;
+    request.text = "the three european ministers can write our report";
+    const Trace trace = run(*opened.model, request);
+    const MatrixXf& logits = trace.at(Quantity::Logits); // (V, N)
+    std::vector<int> ids{rules.start};
+    bool changed = false;
+    for (int i = 0; i < trace.outputs(); ++i) {
+        Eigen::VectorXf scores = logits.col(i);
+        Eigen::Index plain = 0, best = 0;
+        scores.maxCoeff(&plain);
+        apply_rules(rules, {ids, {}, 1, rules.max_length}, scores);
+        scores.maxCoeff(&best);
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(i)].token.id, best) << i;
+        changed = changed || plain != best;
+        ids.push_back(trace.steps[static_cast<std::size_t>(i)].token.id);
+    }
+    EXPECT_TRUE(changed); // else nothing was tested
+}
+
 TEST(Languages, TheTokenOfTheLanguageAskedForIsForcedAndReadFirst) {
     const io::Opened opened = io::open_model({test::source_dir() / "tests/checkpoints/hf_m2m100_bf16"});
     ASSERT_TRUE(opened.model);
