@@ -34,7 +34,8 @@ bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trac
 bool has_network(const FigureSource& s) {
     const bool made_here =
         s.trace && s.trace->parameters && !is_weights_only(*s.trace); // with all its states
-    return made_here && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
+    const bool layered = s.trace && s.trace->model.architecture.starts_with("transformer"); // no picture yet
+    return made_here && !layered && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
 }
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
