@@ -4,6 +4,7 @@
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
 #include "app/cli/read/read_items.h"
+#include "app/cli/read/writing.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/gold/links.h"
@@ -127,6 +128,7 @@ private:
 
 int align(const AlignOptions& options) {
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    need_whole_words(model, "heed align");
     if (!model.config.architecture()->forced)
         throw Error(model.name, "this model answers at once: it writes no tokens to link");
     if (model.facts.score == "none")

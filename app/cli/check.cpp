@@ -5,6 +5,7 @@
 #include "app/cli/export_source.h"
 #include "app/cli/print/table.h"
 #include "app/cli/read/options.h"
+#include "app/cli/read/writing.h"
 #include "app/export/report_text.h"
 #include "app/figures/report/load_report.h"
 #include "app/state/data_paths.h"
@@ -13,6 +14,7 @@
 #include "core/io/base/file.h"
 #include "core/io/container/checkpoint.h"
 #include "core/io/open/model_library.h"
+#include "core/io/open/open_hub.h"
 #include "core/io/open/open_model.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/tensor_role.h"
@@ -138,6 +140,7 @@ std::string made_of(const Model& model) {
 /// The doctor over the sentences, where there are some; false where a line failed.
 bool examine_with(const CheckOptions& options, const Model& model, CheckReport& to) {
     if (options.data.empty()) return true;
+    need_whole_words(model, "heed check --data");
     const std::optional<FileKind> kind =
         options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     if (!options.quiet()) std::cout << '\n';
@@ -230,6 +233,9 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
     return examine_with(options, *opened.model, to);
 }
 
+/// A folder of Heed's own; those of Hugging Face have a config.json as well.
+bool is_own(const std::string& m) { return io::is_model_folder(m) && io::hub_folder(m).empty(); }
+
 /// A model of Heed's own says itself what its tensors are; a family that nobody knows is refused all the
 /// same.
 bool check_own(const CheckOptions& options, CheckReport& to) {
@@ -247,7 +253,7 @@ bool check_own(const CheckOptions& options, CheckReport& to) {
 /// Files are a model of another toolkit, or tensors of no known family, which are listed all the same.
 bool look_at(const CheckOptions& options, CheckReport& to) {
     std::error_code ignored;
-    if (!fs::exists(options.m, ignored) || io::is_model_folder(options.m)) return check_own(options, to);
+    if (!fs::exists(options.m, ignored) || is_own(options.m)) return check_own(options, to);
     try {
         return check_foreign(options, to);
     } catch (const io::NoFamily& error) {

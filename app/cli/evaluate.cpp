@@ -6,6 +6,7 @@
 #include "app/cli/print/verdict.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
+#include "app/cli/read/writing.h"
 #include "app/export/export.h"
 #include "app/figures/memory/memory.h"
 #include "app/state/data_paths.h"
@@ -124,6 +125,7 @@ int evaluate(const EvaluateOptions& options) {
         options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    need_whole_words(model, "heed evaluate");
     ThreadPool pool(all_threads());
     const auto evaluator = evaluator_of(model, pool.executor(), options.file);
     evaluator->read(options.limit);
