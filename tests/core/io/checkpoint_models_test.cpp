@@ -40,7 +40,7 @@ struct Found {
 
 void PrintTo(const Found& found, std::ostream* out) { *out << found.folder.filename(); }
 
-std::vector<Found> models() {
+std::vector<Found> foreign_models() {
     std::vector<fs::path> folders;
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(checkpoint_folder(), ignored))
@@ -139,9 +139,9 @@ TEST_P(ForeignModel, gives_what_its_own_code_gave) {
     for (const ReportGroup& group : opened.report.groups) EXPECT_NE(group.title, "Missing");
 }
 
-INSTANTIATE_TEST_SUITE_P(checkpoint, ForeignModel, testing::ValuesIn(models()), name_of);
+INSTANTIATE_TEST_SUITE_P(checkpoint, ForeignModel, testing::ValuesIn(foreign_models()), name_of);
 
-TEST(checkpoint, folder_is_not_empty) { EXPECT_FALSE(models().empty()) << checkpoint_folder(); }
+TEST(checkpoint, folder_is_not_empty) { EXPECT_FALSE(foreign_models().empty()) << checkpoint_folder(); }
 
 } // namespace
 } // namespace heed::io
