@@ -32,7 +32,7 @@ Model model_of(Config config, std::uint64_t seed = 1) {
     return model;
 }
 
-Config small(Kind kind = Kind::EncoderDecoder) {
+Config small_one(Kind kind = Kind::EncoderDecoder) {
     Config config;
     config.kind = kind;
     config.encoder = config.decoder = {2, 2, 8, 0, 12};
@@ -48,7 +48,7 @@ Request asked(const std::string& text) {
 }
 
 TEST(TransformerRun, every_map_is_there_and_its_rows_sum_to_one) {
-    const Trace trace = decode::run(model_of(small()), asked("a b c d"));
+    const Trace trace = decode::run(model_of(small_one()), asked("a b c d"));
     // one that stands for all; for each layer two heads and their mean, three times; four rollouts … a layer
     EXPECT_EQ(trace.maps().size(), 1u + 2 * 3 * 3 + 2 * 3);
     EXPECT_EQ(trace.maps().front().name, "decoder.attention");
@@ -60,13 +60,13 @@ TEST(TransformerRun, every_map_is_there_and_its_rows_sum_to_one) {
 }
 
 TEST(TransformerRun, what_stands_for_the_model_is_the_mean_of_the_last_layer) {
-    const Trace trace = decode::run(model_of(small()), asked("a b c d"));
+    const Trace trace = decode::run(model_of(small_one()), asked("a b c d"));
     EXPECT_LT((trace.at(Quantity::Weights) - trace.at(decoder_values.cross.mean, 1)).cwiseAbs().maxCoeff(),
               1e-6f);
 }
 
 TEST(TransformerRun, nothing_is_looked_at_before_it_is_written) {
-    const Trace trace = decode::run(model_of(small()), asked("a b c d"));
+    const Trace trace = decode::run(model_of(small_one()), asked("a b c d"));
     for (int l = 0; l < 2; ++l)
         for (int k = 0; k < 2; ++k) {
             const MatrixXf& weights = trace.at(decoder_values.self.weights, l, k);
@@ -77,7 +77,7 @@ TEST(TransformerRun, nothing_is_looked_at_before_it_is_written) {
 }
 
 TEST(TransformerRun, a_search_of_one_writes_what_is_likeliest) {
-    const Model model = model_of(small());
+    const Model model = model_of(small_one());
     Request request = asked("a b c d");
     const Trace greedy = decode::run(model, request);
     request.beam.width = 1;
@@ -89,7 +89,7 @@ TEST(TransformerRun, a_search_of_one_writes_what_is_likeliest) {
 }
 
 TEST(TransformerRun, edits_of_rows_are_carried_out_in_every_head) {
-    const Model model = model_of(small());
+    const Model model = model_of(small_one());
     Request request = asked("a b c d");
     request.edits.every_row.emplace().kind = RowEdit::Kind::Uniform;
     const Trace even = decode::run(model, request);
@@ -100,7 +100,7 @@ TEST(TransformerRun, edits_of_rows_are_carried_out_in_every_head) {
 }
 
 TEST(TransformerRun, batches_write_what_each_writes_alone) {
-    const Model model = model_of(small());
+    const Model model = model_of(small_one());
     const nn::Sequences source{2, 5, {4, 7, 5, 8, 6, 2, 9, 0, 2, 0}, {5, 3}, {}};
     const std::vector<int> first{1, 1};
     const auto written =
@@ -117,11 +117,11 @@ TEST(TransformerRun, batches_write_what_each_writes_alone) {
 TEST(TransformerRun, another_score_is_refused) {
     Request request = asked("a b");
     request.score = "additive";
-    EXPECT_THROW(decode::run(model_of(small()), request), Error);
+    EXPECT_THROW(decode::run(model_of(small_one()), request), Error);
 }
 
 TEST(TransformerRun, a_run_as_json_comes_back) {
-    const Trace trace = decode::run(model_of(small()), asked("a b c d"));
+    const Trace trace = decode::run(model_of(small_one()), asked("a b c d"));
     const Trace read = io::trace_from_json(nlohmann::json::parse(io::trace_text(trace, true)), "test");
     ASSERT_EQ(read.maps().size(), trace.maps().size());
     for (std::size_t n = 0; n < read.maps().size(); ++n) {
@@ -136,7 +136,7 @@ TEST(TransformerRun, a_run_as_json_comes_back) {
 }
 
 TEST(TransformerRun, a_decoder_alone_goes_on_and_looks_at_all_it_read) {
-    const Trace trace = decode::run(model_of(small(Kind::Decoder)), asked("a b c"));
+    const Trace trace = decode::run(model_of(small_one(Kind::Decoder)), asked("a b c"));
     const int places = trace.source_length() + trace.outputs() - 1;
     const MatrixXf& weights = trace.at(reader_values.self.weights, 1, 1);
     EXPECT_EQ(weights.rows(), places);
@@ -148,7 +148,7 @@ TEST(TransformerRun, a_decoder_alone_goes_on_and_looks_at_all_it_read) {
 }
 
 TEST(TransformerRun, places_bound_what_is_read_and_written) {
-    Config config = small();
+    Config config = small_one();
     config.positions = Positions::Learned;
     config.position.places = 6;
     const Model model = model_of(config);
@@ -161,7 +161,7 @@ TEST(TransformerRun, places_bound_what_is_read_and_written) {
 }
 
 TEST(TransformerRun, an_encoder_alone_says_a_word_for_each_place) {
-    Config config = small(Kind::Encoder);
+    Config config = small_one(Kind::Encoder);
     config.embedding.types = 2;
     config.embedding.separator = 2;
     config.embedding.norm = true;
