@@ -1,5 +1,6 @@
 // heed align: the links between source and target tokens that a model's attention gives, a line at a time.
 #include "app/cli/commands.h"
+#include "app/cli/library.h"
 #include "app/cli/read/lines.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
@@ -23,7 +24,7 @@ namespace heed::cli {
 namespace {
 
 struct AlignOptions {
-    std::string model, file;
+    std::string model, family, file;
     bool soft = false;
     std::optional<double> threshold;
 };
@@ -127,7 +128,7 @@ private:
 };
 
 int align(const AlignOptions& options) {
-    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    const Model model = load_model(models_of(options.family), options.model);
     need_whole_words(model, "heed align");
     if (!model.config.architecture()->forced)
         throw Error(model.name, "this model answers at once: it writes no tokens to link");
@@ -147,6 +148,7 @@ Action add_align(CLI::App& command) {
         ->type_name("");
     command.add_option("FILE", options->file, "Pairs, one a line; standard input if not said, or -")
         ->type_name("");
+    add_family(command, options->family);
     command.add_flag("--soft", options->soft, "Every weight, as i-j:weight");
     command.add_option("--threshold", options->threshold, "Every link whose weight is at least T")
         ->type_name("T")

@@ -13,6 +13,7 @@
 #include "core/decode/case.h"
 #include "core/io/base/file.h"
 #include "core/io/container/checkpoint.h"
+#include "core/io/open/closest_to.h"
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_hub.h"
 #include "core/io/open/open_model.h"
@@ -37,6 +38,7 @@ namespace {
 struct CheckOptions {
     std::string m, family, source_words, target_words, data, json, picture;
     long long limit = -1;
+    bool why = false;
     bool quiet() const { return json == "-"; } // standard output is the JSON's
 };
 
@@ -44,12 +46,13 @@ struct CheckOptions {
 struct CheckReport {
     std::string verdict = "clean", family;
     nlohmann::ordered_json tensors = nlohmann::ordered_json::array(), notes = nlohmann::ordered_json::array(),
-                           doctor;
+                           doctor, closest;
 
     std::string text(int indent) const {
         nlohmann::ordered_json all{
             {"verdict", verdict}, {"family", family}, {"tensors", tensors}, {"notes", notes}};
         if (!doctor.is_null()) all["doctor"] = doctor;
+        if (!closest.is_null()) all["closest"] = closest;
         return all.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     }
 };
@@ -229,12 +232,47 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
             if (!line.good)
                 throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
                             ": " + line.found);
-    to = {to_string(report.verdict()), report.family, report_tensors(report), doubts_and_notes(report), {}};
+    to.verdict = to_string(report.verdict());
+    to.family = report.family;
+    to.tensors = report_tensors(report);
+    to.notes = doubts_and_notes(report);
     return examine_with(options, *opened.model, to);
+}
+
+nlohmann::ordered_json fit_json(const io::FamilyFit& fit) {
+    nlohmann::ordered_json one{{"family", fit.id}, {"title", fit.title}, {"share", fit.share()}};
+    one["taken"] = one["ignored"] = one["missing"] = nlohmann::ordered_json::array();
+    for (const io::FamilyFit::Taken& taken : fit.taken)
+        one[taken.ignored ? "ignored" : "taken"].push_back(
+            {{"tensor", taken.tensor}, {taken.ignored ? "why" : "part", taken.part}});
+    one["not_taken"] = fit.not_taken;
+    for (const io::FamilyFit::Missing& part : fit.missing)
+        one["missing"].push_back({{"part", part.part}, {"made_of", part.from}});
+    one["known_by"] = {{"there", fit.known}, {"missing", fit.known_by_missing}};
+    return one;
 }
 
 /// A folder of Heed's own; those of Hugging Face have a config.json as well.
 bool is_own(const std::string& m) { return io::is_model_folder(m) && io::hub_folder(m).empty(); }
+
+/// The families that come nearest, whatever became of the model.
+void tell_why(const CheckOptions& options, CheckReport& to) {
+    std::error_code ignored;
+    if (!options.why || !fs::exists(options.m, ignored) || is_own(options.m)) return;
+    io::OpenOptions open = io::ModelLibrary(data_directories()).options();
+    open.family = options.family;
+    const std::vector<io::FamilyFit> closest = io::closest_to(options.m, open);
+    to.closest = nlohmann::ordered_json::array();
+    for (const io::FamilyFit& fit : closest) to.closest.push_back(fit_json(fit));
+    if (options.quiet()) return;
+    std::cout << (closest.empty() ? "No family takes any of its tensors.\n" : "Closest families\n");
+    for (const io::FamilyFit& fit : closest) {
+        const std::vector<std::string> lines = io::words_of(fit);
+        for (std::size_t n = 0; n < lines.size(); ++n)
+            std::cout << (n == 0 ? "  " : "      ") << lines[n] << '\n';
+    }
+    std::cout << '\n';
+}
 
 /// A model of Heed's own says itself what its tensors are; a family that nobody knows is refused all the
 /// same.
@@ -272,6 +310,7 @@ int check(const CheckOptions& options) {
     CheckReport report;
     bool good = false;
     try {
+        tell_why(options, report);
         good = look_at(options, report);
     } catch (const Error&) {
         if (report.tensors.empty()) { // the model itself, not the sentences
@@ -296,6 +335,9 @@ Action add_check(CLI::App& command) {
         .add_option("--family", options->family,
                     "Of another toolkit's model: a family's name or file; found by the tensors if not given")
         ->type_name("F");
+    command.add_flag("--why", options->why,
+                     "The families that come nearest, and what of each fits: which tensors its rules take, "
+                     "which not, and what is missing");
     command
         .add_option("--source-vocab", options->source_words, "Its source words, if they are not beside it")
         ->type_name("FILE");

@@ -1,6 +1,8 @@
 #include "app/cli/commands.h"
 
+#include "app/cli/library.h"
 #include "app/cli/print/terminal.h"
+#include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
 #include "app/state/data_paths.h"
 #include "app/state/version.h"
@@ -134,6 +136,10 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
     app.add_option("--watch", window.watch, "The same of a file that is followed as it is rewritten")
         ->type_name("FILE")
         ->excludes("--model");
+    app.add_option(
+           "--family", window.family,
+           "Of a model of another toolkit: a family's name or file; found by the tensors if not given")
+        ->type_name("NAME|FILE");
     app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
     std::vector<std::string> views{"states", "meaning"}; // of Step
     for (const Workspace& workspace : workspaces())
@@ -337,7 +343,13 @@ int run(int argc, const char* const* argv, OpenWindow open_window) {
             std::signal(SIGPIPE, SIG_DFL); // `heed trace … | head` ends without a word
             return perform(action);
         }
-        if (open_window) return perform([&] { return open_window(window); });
+        if (window.family && !window.model && !window.watch)
+            throw WrongWords("--family goes with --model or --watch");
+        if (open_window)
+            return perform([&] {
+                if (window.family) models_of(*window.family); // throws where there is none
+                return open_window(window);
+            });
     } catch (const WrongWords& wrong) {
         return wrong_words(wrong.what(), app);
     }

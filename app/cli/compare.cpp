@@ -1,8 +1,10 @@
 // heed compare: several models, or one under several scores, on one text.
 #include "app/cli/commands.h"
 #include "app/cli/comparison.h"
+#include "app/cli/library.h"
 #include "app/cli/print/small_maps.h"
 #include "app/cli/print/table.h"
+#include "app/cli/read/load.h"
 #include "app/export/numbers.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
@@ -137,6 +139,7 @@ Action add_compare(CLI::App& command) {
         .add_option("M", options->words.models,
                     "Models: bundled names, folders or files; a family's name is all its models")
         ->required();
+    add_family(command, options->words.family);
     command.add_option("--input", options->words.input, "What they read")->type_name("TEXT")->required();
     command
         .add_option("--score", options->words.scores,

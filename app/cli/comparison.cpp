@@ -1,4 +1,5 @@
 #include "app/cli/comparison.h"
+#include "app/cli/library.h"
 #include "app/cli/read/load.h"
 
 #include "app/cli/commands.h"
@@ -95,7 +96,7 @@ Trace run(const Model& model, const Request& request) {
 } // namespace
 
 Comparison run_comparison(const ComparisonWords& words) {
-    const io::ModelLibrary library(data_directories());
+    const io::ModelLibrary library = models_of(words.family);
     Comparison comparison;
     comparison.input = words.input;
     const std::atomic<bool> never{false};

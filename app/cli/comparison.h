@@ -11,7 +11,7 @@ namespace heed::cli {
 
 struct ComparisonWords {
     std::vector<std::string> models, scores; // as typed; scores may be none
-    std::string input;
+    std::string input, family;               // family: of models of other toolkits
 };
 
 struct Comparison {

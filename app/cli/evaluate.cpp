@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/evaluators.h"
 #include "app/cli/export_source.h"
+#include "app/cli/library.h"
 #include "app/cli/print/table.h"
 #include "app/cli/print/verdict.h"
 #include "app/cli/read/load.h"
@@ -28,7 +29,7 @@ namespace heed::cli {
 namespace {
 
 struct EvaluateOptions {
-    std::string model, file, json, picture;
+    std::string model, family, file, json, picture;
     long long limit = -1;
 };
 
@@ -124,7 +125,7 @@ int evaluate(const EvaluateOptions& options) {
     const std::optional<FileKind> picture =
         options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     const auto start = std::chrono::steady_clock::now();
-    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    const Model model = load_model(models_of(options.family), options.model);
     need_whole_words(model, "heed evaluate");
     ThreadPool pool(all_threads());
     const auto evaluator = evaluator_of(model, pool.executor(), options.file);
@@ -157,6 +158,7 @@ Action add_evaluate(CLI::App& command) {
         ->type_name("");
     command.add_option("FILE", options->file, "Items, one a line; standard input if not said, or -")
         ->type_name("");
+    add_family(command, options->family);
     command.add_option("--json", options->json, "Write the numbers as JSON; - is standard output")
         ->type_name("FILE|-");
     command.add_option("-o", options->picture, "Draw accuracy by length: .pdf, .svg or .png")

@@ -1,7 +1,9 @@
 // heed export: a run as a figure or as numbers, in a file.
 #include "app/cli/commands.h"
 #include "app/cli/export_source.h"
+#include "app/cli/library.h"
 #include "app/cli/print/terminal.h"
+#include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
 #include "app/cli/read/ranges.h"
 #include "app/export/numbers.h"
@@ -103,6 +105,7 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords("--source-language, --target-language and --prefix are for one run of M TEXT");
     if (options.item && (run || figure.needs != FigureNeeds::Run))
         throw WrongWords("--item is for one map of --from FILE");
+    if (!run && !options.family.empty()) throw WrongWords("--family goes with M TEXT");
     if (options.reading.any() && run) throw WrongWords("--heads and --percent go with --from FILE");
     if ((options.figure == "why") == options.why.empty())
         throw WrongWords(options.why.empty()
@@ -213,6 +216,7 @@ Action add_export(CLI::App& command) {
             "and the text dumps of Marian, Nematus, Sockeye and OpenNMT")
         ->type_name("FILE");
     add_given(command, options->reading);
+    add_family(command, options->family);
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
         ->type_name("FILE")
         ->required();

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/doctor.h"
+#include "app/cli/library.h"
 #include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
@@ -39,7 +40,7 @@ std::shared_ptr<const Trace> run_of(const Model& model, const ExportOptions& opt
     return std::make_shared<const Trace>(decode::run(model, request));
 }
 std::shared_ptr<const Trace> run_of(const ExportOptions& options, int least_beam = 0) {
-    return run_of(load_model(io::ModelLibrary(data_directories()), options.model), options, least_beam);
+    return run_of(load_model(models_of(options.family), options.model), options, least_beam);
 }
 
 /// What stands in the network's heatmap where there are no weights; null, and why on standard error, where
@@ -91,7 +92,7 @@ void needs_model(const ExportOptions& options) {
 Gathered one_run(const ExportOptions& options) {
     Gathered all;
     if (options.from.empty()) {
-        const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+        const Model model = load_model(models_of(options.family), options.model);
         all.run = run_of(model, options);
         if (options.figure == "network") all.influence = influence_of(model, *all.run);
     } else {
@@ -142,7 +143,7 @@ Comparison comparison_from(const ExportOptions& options) {
 Gathered several_runs(const ExportOptions& options) {
     Gathered all;
     if (options.from.empty()) {
-        ComparisonWords words{{options.model}, options.scores, text_of(options)};
+        ComparisonWords words{{options.model}, options.scores, text_of(options), options.family};
         words.models.insert(words.models.end(), options.with.begin(), options.with.end());
         all.comparison = run_comparison(words);
     } else {
@@ -195,7 +196,7 @@ AnyBoard diagnosed(const ExportOptions& options, const Model& model, Run) {
 }
 
 AnyBoard remembered(const ExportOptions& options, const Model&, Run) {
-    return measured_memory(options.model, text_of(options));
+    return measured_memory(options.model, text_of(options), options.family);
 }
 
 AnyBoard of_mechanism(const ExportOptions& options, const Model&, Run) {
@@ -221,7 +222,7 @@ AnyBoard board_for(const ExportOptions& options, const Model& model, Run run) {
 Gathered with_board(const ExportOptions& options) {
     needs_model(options);
     Gathered all;
-    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    const Model model = load_model(models_of(options.family), options.model);
     all.run = run_of(model, options);
     all.board = board_for(options, model, all.run);
     measure(all);

@@ -17,7 +17,7 @@
 namespace heed::cli {
 
 struct ExportOptions {
-    std::string model, from;
+    std::string model, from, family;
     GivenWords reading;                    // of `from`
     std::vector<std::string> words;        // of the text
     std::vector<std::string> with, scores; // of a comparison

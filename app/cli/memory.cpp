@@ -2,6 +2,7 @@
 #include "app/cli/memory.h"
 #include "app/cli/commands.h"
 #include "app/cli/export_source.h"
+#include "app/cli/library.h"
 #include "app/cli/print/table.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
@@ -30,7 +31,7 @@ using nlohmann::ordered_json;
 
 struct MemoryOptions {
     std::vector<std::string> models;
-    std::string input, json, file;
+    std::string input, family, json, file;
     int items = 200;
     std::uint64_t seed = 1;
     bool random = false, by_length = true;
@@ -168,7 +169,7 @@ std::string memory_picture(MemoryBoard board, FileKind kind) {
 }
 
 std::vector<Remembered> remember_all(const MemoryOptions& options) {
-    const io::ModelLibrary library(data_directories());
+    const io::ModelLibrary library = models_of(options.family);
     ThreadPool pool(all_threads());
     std::vector<Remembered> all;
     std::map<std::string, train::ItemsOfLength> items; // by task
@@ -228,11 +229,13 @@ int memory(const MemoryOptions& options) {
 
 } // namespace
 
-std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, const std::string& input) {
-    const io::ModelLibrary library(data_directories());
+std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, const std::string& input,
+                                                   const std::string& family) {
+    const io::ModelLibrary library = models_of(family);
     const auto own = std::make_shared<const Model>(load_model(library, model));
     MemoryOptions options;
     options.input = input;
+    options.family = family;
     for (const auto& beside : memory_models(heed_engine(), own).models)
         options.models.push_back(beside->name == own->name ? model : beside->name);
     return std::make_shared<const MemoryBoard>(board_of(options, remember_all(options)));
@@ -241,6 +244,7 @@ std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, con
 Action add_memory(CLI::App& command) {
     const auto options = std::make_shared<MemoryOptions>();
     command.add_option("M", options->models, "Encoder-decoders: bundled names, folders or files")->required();
+    add_family(command, options->family);
     command.add_option("--input", options->input, "What they read")->type_name("TEXT")->required();
     command
         .add_option("--json", options->json, "Write every norm and the curves as JSON, - to standard output")

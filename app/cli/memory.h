@@ -9,7 +9,8 @@
 namespace heed::cli {
 
 /// The Memory picture of a model and those that stand beside it in the window, measured as `heed memory` does
-/// when they are named. Throws heed::Error.
-std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, const std::string& input);
+/// when they are named; `family` as in --family. Throws heed::Error.
+std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, const std::string& input,
+                                                   const std::string& family);
 
 } // namespace heed::cli

@@ -1,6 +1,7 @@
 // heed trace: run a model on a text; a picture, or JSON.
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
+#include "app/cli/library.h"
 #include "app/cli/print/answer_picture.h"
 #include "app/cli/print/contrast.h"
 #include "app/cli/print/meaning.h"
@@ -12,7 +13,6 @@
 #include "app/cli/read/options.h"
 #include "app/cli/read/table.h"
 #include "app/cli/read/writing.h"
-#include "app/state/data_paths.h"
 #include "core/analysis/contrast/contrast_json.h"
 #include "core/analysis/meaning/meaning_json.h"
 #include "core/analysis/meaning/sentence.h"
@@ -33,7 +33,7 @@ namespace heed::cli {
 namespace {
 
 struct TraceOptions {
-    std::string model, from;
+    std::string model, family, from;
     std::optional<int> item;        // of `from`: one of its maps
     GivenWords given;               // of `from`
     std::vector<std::string> words; // of the text
@@ -102,7 +102,8 @@ void check_given(const TraceOptions& options) {
     const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
                       !options.weights.empty() || !options.row.empty() || !options.why.empty() ||
                       options.meaning || options.temperature != 1 || !options.score.empty() ||
-                      options.max_steps != 0 || options.beam != Beam{} || options.writing.any();
+                      options.max_steps != 0 || options.beam != Beam{} || options.writing.any() ||
+                      !options.family.empty();
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --heads, --percent, "
                          "--json and --full only");
@@ -215,7 +216,7 @@ int trace(TraceOptions options) {
     if (lines && !options.json.empty() && options.json != "-")
         throw WrongWords("--json " + options.json + ": lines are answered on standard output");
 
-    const io::ModelLibrary library(data_directories());
+    const io::ModelLibrary library = models_of(options.family);
     if (!options.score.empty()) choose_member(options, library);
     Request request = request_of(options);
     const Request own = analysis::meaning::own_weights(request);
@@ -244,6 +245,7 @@ Action add_trace(CLI::App& command) {
                     "as in heed export")
         ->type_name("FILE");
     add_given(command, options->given);
+    add_family(command, options->family);
     command
         .add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")
         ->type_name("N")

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/library.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
 #include "app/figures/base/format.h"
@@ -31,7 +32,7 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 struct WatchOptions {
-    std::string file, json;
+    std::string file, family, json;
     std::vector<std::string> words;
     GivenWords given;
     bool full = false;
@@ -66,7 +67,7 @@ std::vector<RunMap> read_version(const WatchOptions& options) {
     Request request;
     request.model = options.file;
     request.text = text_of(options);
-    const Model model = load_model(io::ModelLibrary(data_directories()), options.file);
+    const Model model = load_model(models_of(options.family), options.file);
     return maps_of({std::make_shared<const Trace>(decode::run(model, request))});
 }
 
@@ -97,7 +98,8 @@ void print(const WatchOptions& options, const std::vector<RunMap>& maps, int ver
 }
 
 int watch(const WatchOptions& options) {
-    Interrupt interrupt; // before threads are started
+    Interrupt interrupt;       // before threads are started
+    models_of(options.family); // a family that there is not will not come by waiting
     std::error_code ignored;
     check_words(options);
     io::FileWatch follower(options.file);
@@ -138,6 +140,7 @@ Action add_watch(CLI::App& command) {
         ->required();
     command.add_option("TEXT", options->words, "What the model reads, each time it is written");
     add_given(command, options->given);
+    add_family(command, options->family);
     command.add_option("--json", options->json, "- : JSON Lines on standard output")
         ->type_name("-")
         ->check(one_of({"-"}));

@@ -15,6 +15,7 @@ struct WindowOptions {
     };
     std::optional<std::string> model;             // a bundled name, a folder, a file
     std::optional<std::string> watch;             // the same, and it is followed as it is rewritten
+    std::optional<std::string> family;            // by which a model of another toolkit is read
     std::optional<std::string> input;             // text for it to read
     std::optional<std::string> view;              // the workspace: "step", "compare"
     std::optional<int> at;                        // sub-steps revealed

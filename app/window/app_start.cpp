@@ -37,6 +37,8 @@ AppState first_state(const WindowOptions& options) {
         state.model_name = options.watch ? *options.watch : *options.model;
         state.restoring.reset();
         state.restoring_session = nullptr;
+        const std::string file = std::filesystem::absolute(state.model_name).lexically_normal().string();
+        if (options.family) state.settings.answers[file].family = *options.family;
     }
     if (options.watch) follow_file(state, *options.watch);
     if (options.input) state.input = *options.input;

@@ -167,6 +167,7 @@ io::OpenOptions options_for(const std::string& name, const OpenAnswers& answers)
     options.source_vocabulary = beside(name, answers.source_words);
     options.target_vocabulary = beside(name, answers.target_words);
     options.numbers = answers.numbers;
+    options.family = answers.family;
     return options;
 }
 

@@ -16,6 +16,7 @@ struct OpenAnswers {
     std::string source_words, target_words; // vocabulary files; empty: those beside the model, or inside it
     bool numbers = false;                   // where no words are found, tokens print as ‹17›
     bool percent = false;                   // of weights computed elsewhere: percentages, divided by 100
+    std::string family{}; // by which it is read: an id, or a family's file; empty: found by the tensors
     bool operator==(const OpenAnswers&) const = default;
 };
 

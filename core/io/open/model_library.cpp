@@ -129,12 +129,20 @@ OpenOptions ModelLibrary::options() const {
 Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes,
                          const Executor& executor) const {
     const ModelPlace place = resolve(m);
-    if (!place.name.empty()) return load_model(place.folder, place.name, notes);
+    const auto not_needed = [&] {
+        if (notes != nullptr && !family_.empty())
+            notes->push_back("--family is not needed: it is in Heed's own format");
+    };
+    if (!place.name.empty()) {
+        not_needed();
+        return load_model(place.folder, place.name, notes);
+    }
     OpenOptions how = options();
     how.run_case = false;
     how.executor = executor;
     Opened opened = open_model({place.folder}, how);
     if (!opened.model) throw Error(opened.problem);
+    if (opened.report.family.empty()) not_needed();
     if (notes != nullptr) notes->insert(notes->end(), opened.report.notes.begin(), opened.report.notes.end());
     return std::move(*opened.model);
 }

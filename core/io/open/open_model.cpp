@@ -3,6 +3,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/family/vocabulary_file.h"
+#include "core/io/open/closest_to.h"
 #include "core/io/open/open_family.h"
 #include "core/io/open/open_hub.h"
 #include "core/io/open/own_case.h"
@@ -215,6 +216,17 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
     finish(opened, folder, tolerance_of(opened.report), options);
     return opened;
+}
+
+std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {
+    const std::vector<Family> families = families_of(options);
+    if (!is_folder(path)) return closest_families(files_of(path, families).files, families);
+    const FolderFiles found = look_through(path, families);
+    if (!found.models.empty()) return closest_families(found.models.front().files, families);
+    std::vector<OpenFile> all;
+    for (const FolderFiles::Other& other : found.others)
+        all.insert(all.end(), other.files.files.begin(), other.files.files.end());
+    return closest_families(all, families);
 }
 
 std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const OpenOptions& options) {

@@ -1,0 +1,23 @@
+#include "app/cli/library.h"
+
+#include "app/state/data_paths.h"
+
+#include <CLI/CLI.hpp>
+
+namespace heed::cli {
+
+void add_family(CLI::App& command, std::string& family) {
+    command
+        .add_option("--family", family,
+                    "Of a model of another toolkit: a family's name, or a file that describes one; found by "
+                    "the tensors if not given")
+        ->type_name("NAME|FILE");
+}
+
+io::ModelLibrary models_of(const std::string& family) {
+    io::ModelLibrary library(data_directories(), family);
+    io::check_family(library.options());
+    return library;
+}
+
+} // namespace heed::cli

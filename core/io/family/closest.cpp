@@ -1,0 +1,249 @@
+#include "core/io/family/closest.h"
+
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heed::io {
+
+namespace {
+
+using FamilyJson = nlohmann::json;
+
+constexpr std::size_t most_listed = 6; // names in a line
+
+/// The tensors that an expression names: all of each list are needed; one list an alternative.
+using Alternatives = std::vector<std::vector<std::string>>;
+
+/// Each with each.
+Alternatives all_of_both(const Alternatives& a, const Alternatives& b) {
+    Alternatives both;
+    for (const auto& one : a)
+        for (const auto& other : b) {
+            both.push_back(one);
+            both.back().insert(both.back().end(), other.begin(), other.end());
+        }
+    return both;
+}
+
+Alternatives alternatives_of(const FamilyJson& expression, int depth = 0) {
+    if (expression.is_string()) return {{replaced(expression.get<std::string>(), "{layer}", "0")}};
+    Alternatives all = {{}};
+    if (depth > 8 || !expression.is_object()) return all;
+    if (const auto either = expression.find("either"); either != expression.end() && either->is_array()) {
+        Alternatives found;
+        for (const FamilyJson& one : *either)
+            for (auto& names : alternatives_of(one, depth + 1)) found.push_back(std::move(names));
+        return found;
+    }
+    const bool cut = expression.contains("of");
+    for (const auto& [key, value] : expression.items()) {
+        if (key == "zeros" || key == "identity" || key == "times" || (cut && key != "of")) continue;
+        if (!value.is_array())
+            all = all_of_both(all, alternatives_of(value, depth + 1));
+        else
+            for (const FamilyJson& one : value) all = all_of_both(all, alternatives_of(one, depth + 1));
+        if (all.size() > 64) break; // nobody writes so
+    }
+    return all;
+}
+
+struct FamilyRule {
+    std::string part;
+    Alternatives from;
+    bool always = false; // outside of every variant
+};
+
+struct Spec {
+    std::vector<FamilyRule> rules;
+    std::vector<std::pair<std::string, std::string>> ignored; // pattern, why
+};
+
+void collect(const FamilyJson& patch, Spec& spec, int depth) {
+    if (depth > 8 || !patch.is_object()) return;
+    if (const auto tensors = patch.find("tensors"); tensors != patch.end() && tensors->is_object())
+        for (const auto& [part, from] : tensors->items())
+            spec.rules.push_back({part, alternatives_of(from), depth == 0});
+    for (const FamilyJson& rule : patch.value("ignore", FamilyJson::array())) {
+        if (!rule.is_object()) continue;
+        const FamilyJson names = rule.value("names", FamilyJson());
+        const FamilyJson list = names.is_array() ? names : FamilyJson::array({names});
+        for (const FamilyJson& name : list)
+            if (name.is_string() && rule.value("as", FamilyJson()).is_string())
+                spec.ignored.emplace_back(name.get<std::string>(), rule["as"].get<std::string>());
+    }
+    for (const FamilyJson& variant : patch.value("variants", FamilyJson::array())) {
+        if (!variant.is_array())
+            collect(variant, spec, depth + 1);
+        else
+            for (const FamilyJson& choice : variant) collect(choice, spec, depth + 1);
+    }
+}
+
+/// "en.gru.*_l0" takes the layers above as well.
+std::string any_layer(std::string name) {
+    if (const std::size_t at = name.rfind("_l0"); at != name.npos) name.replace(at, 3, "_l*");
+    return name;
+}
+
+/// A tensor of the files under the name that the family would have for it.
+struct NamedTensor {
+    const StoredTensor* tensor = nullptr;
+    std::string name;
+};
+
+/// What stands before a part's names in a file: that behind which most of the tensors it is known by are.
+std::string likely_prefix(const Checkpoint& file, const Family::Part& part) {
+    std::map<std::string, std::size_t> votes;
+    for (const auto& names : part.has)
+        for (const std::string& name : names)
+            for (const StoredTensor& tensor : file.tensors())
+                if (tensor.name.ends_with(name)) {
+                    const std::string prefix = tensor.name.substr(0, tensor.name.size() - name.size());
+                    if (prefix.empty() || prefix.back() == '.') ++votes[prefix];
+                }
+    const auto most = std::max_element(votes.begin(), votes.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == votes.end() ? "" : most->first;
+}
+
+std::vector<NamedTensor> named_for(const Family& family, const std::vector<OpenFile>& files) {
+    std::vector<NamedTensor> all;
+    for (const OpenFile& file : files) {
+        std::vector<std::pair<std::string, const Family::Part*>> prefixes;
+        for (const Family::Part& part : family.parts)
+            prefixes.emplace_back(likely_prefix(*file.checkpoint, part), &part);
+        std::stable_sort(prefixes.begin(), prefixes.end(),
+                         [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+        for (const StoredTensor& tensor : file.checkpoint->tensors()) {
+            NamedTensor one{&tensor, tensor.name};
+            for (const auto& [prefix, part] : prefixes)
+                if (tensor.name.starts_with(prefix)) {
+                    one.name = part->name + tensor.name.substr(prefix.size());
+                    break;
+                }
+            all.push_back(std::move(one));
+        }
+    }
+    return all;
+}
+
+FamilyFit fit_of(const Family& family, const std::vector<OpenFile>& files) {
+    FamilyFit fit;
+    fit.id = family.id;
+    fit.title = family.title;
+    Spec spec;
+    collect(family.spec, spec, 0);
+    const std::vector<NamedTensor> tensors = named_for(family, files);
+    const auto there = [&](const std::string& pattern) {
+        return std::any_of(tensors.begin(), tensors.end(),
+                           [&](const NamedTensor& t) { return matches_pattern(t.name, pattern); });
+    };
+    std::map<const StoredTensor*, FamilyFit::Taken> taken;
+    std::set<std::string> fitting;
+    std::map<std::string, FamilyFit::Missing> missing;
+    for (const FamilyRule& rule : spec.rules) {
+        for (const auto& names : rule.from) {
+            FamilyFit::Missing lacks{rule.part, {}};
+            for (const std::string& name : names)
+                if (!there(name)) lacks.from.push_back(name);
+            if (!lacks.from.empty()) {
+                const auto known = missing.find(rule.part);
+                const bool nearer = known == missing.end() || lacks.from.size() < known->second.from.size();
+                if (rule.always && nearer) missing[rule.part] = std::move(lacks);
+                continue;
+            }
+            fitting.insert(rule.part);
+            for (const std::string& name : names)
+                for (const NamedTensor& t : tensors)
+                    if (matches_pattern(t.name, any_layer(name)))
+                        taken.try_emplace(t.tensor, FamilyFit::Taken{t.tensor->name, rule.part, false});
+            break;
+        }
+    }
+    for (const NamedTensor& t : tensors) {
+        if (taken.contains(t.tensor)) continue;
+        for (const auto& [pattern, why] : spec.ignored)
+            if (matches_pattern(t.name, pattern) || matches_pattern(t.tensor->name, pattern)) {
+                taken.try_emplace(t.tensor, FamilyFit::Taken{t.tensor->name, why, true});
+                break;
+            }
+    }
+    for (const NamedTensor& t : tensors) { // in the order of the files
+        const auto found = taken.find(t.tensor);
+        if (found == taken.end())
+            fit.not_taken.push_back(t.tensor->name);
+        else
+            fit.taken.push_back(found->second);
+    }
+    for (auto& [part, lacks] : missing)
+        if (!fitting.contains(part)) fit.missing.push_back(std::move(lacks));
+    fit.parts = fitting.size();
+    for (const Family::Part& part : family.parts)
+        for (const auto& names : part.has) {
+            const bool found = std::any_of(names.begin(), names.end(),
+                                           [&](const std::string& name) { return there(part.name + name); });
+            if (found)
+                ++fit.known;
+            else
+                fit.known_by_missing.push_back(part.name + names.front());
+        }
+    return fit;
+}
+
+std::string named_list(const std::vector<std::string>& names) {
+    std::vector<std::string> some;
+    for (std::size_t n = 0; n < std::min(names.size(), most_listed); ++n)
+        some.push_back("\"" + escaped(names[n]) + "\"");
+    if (names.size() > most_listed) some.push_back(std::to_string(names.size() - most_listed) + " more");
+    return listed(some, " and ");
+}
+
+} // namespace
+
+double FamilyFit::share() const {
+    const double tensors = static_cast<double>(taken.size() + not_taken.size());
+    const double wanted = static_cast<double>(parts + missing.size());
+    if (tensors == 0 || wanted == 0) return 0;
+    const double a = static_cast<double>(taken.size()) / tensors, b = static_cast<double>(parts) / wanted;
+    return a + b > 0 ? 2 * a * b / (a + b) : 0;
+}
+
+std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
+                                        const std::vector<Family>& families, std::size_t most) {
+    std::vector<FamilyFit> fits;
+    for (const Family& family : families) {
+        if (!family.refused.empty()) continue;
+        FamilyFit fit = fit_of(family, files);
+        const bool some = std::any_of(fit.taken.begin(), fit.taken.end(),
+                                      [](const FamilyFit::Taken& one) { return !one.ignored; });
+        if (some) fits.push_back(std::move(fit));
+    }
+    std::stable_sort(fits.begin(), fits.end(), [](const FamilyFit& a, const FamilyFit& b) {
+        return std::pair(a.share(), a.known) > std::pair(b.share(), b.known);
+    });
+    if (fits.size() > most) fits.resize(most);
+    return fits;
+}
+
+std::vector<std::string> words_of(const FamilyFit& fit) {
+    const auto of = [](std::size_t some, std::size_t all, const char* what) {
+        return std::to_string(some) + " of " + plural(all, what, (std::string(what) + "s").c_str());
+    };
+    std::vector<std::string> lines;
+    lines.push_back(fit.id + " (" + fit.title +
+                    "): " + of(fit.taken.size(), fit.taken.size() + fit.not_taken.size(), "tensor") +
+                    " taken by its rules, " + of(fit.parts, fit.parts + fit.missing.size(), "part") +
+                    " there");
+    if (!fit.known_by_missing.empty())
+        lines.push_back("it is known by " + named_list(fit.known_by_missing) + " too, not found");
+    for (const FamilyFit::Missing& part : fit.missing)
+        lines.push_back("missing: " + part.part + ", made of " + named_list(part.from));
+    if (!fit.not_taken.empty()) lines.push_back("not taken: " + named_list(fit.not_taken));
+    return lines;
+}
+
+} // namespace heed::io

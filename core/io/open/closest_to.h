@@ -1,0 +1,13 @@
+// What of the known families fits a model's files.
+#pragma once
+
+#include "core/io/family/closest.h"
+#include "core/io/open/open_model.h"
+
+namespace heed::io {
+
+/// The families that come nearest to a file, or to the model or files with tensors in a folder, whether any
+/// of them reads it or not; with a family in the options, that one. Throws where the files cannot be read.
+std::vector<FamilyFit> closest_to(const std::filesystem::path& path, const OpenOptions& options = {});
+
+} // namespace heed::io

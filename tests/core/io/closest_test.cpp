@@ -1,0 +1,96 @@
+// Which families come nearest to files, and what of each fits.
+#include "core/io/base/file.h"
+#include "core/io/container/safetensors.h"
+#include "core/io/open/closest_to.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Closest : public testing::Test {
+protected:
+    static OpenOptions options() {
+        OpenOptions o;
+        o.families = {test::source_dir() / "assets/families"};
+        return o;
+    }
+    static fs::path tut4() { return test::source_dir() / "tests/checkpoints/bentrevett_tut4/tut4-model.pt"; }
+    /// Its tensors but for one, and with another.
+    fs::path changed(const std::string& without, const std::string& with) const {
+        const Checkpoint whole(tut4());
+        nn::ParameterSet<float> set;
+        for (const StoredTensor& tensor : whole.tensors()) {
+            if (tensor.name == without) continue;
+            const Eigen::MatrixXf value = whole.matrix(tensor);
+            set[set.add(tensor.name, value.rows(), value.cols(), static_cast<int>(tensor.shape.size()))]
+                .value = value;
+        }
+        if (!with.empty()) set.add(with, 2, 2);
+        write_file_atomic(folder_ / "m.safetensors", safetensors_bytes(set));
+        return folder_ / "m.safetensors";
+    }
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(Closest, TheRightFamilyOfAWholeModelFitsWholly) {
+    const std::vector<FamilyFit> fits = closest_to(tut4(), options());
+    ASSERT_FALSE(fits.empty());
+    EXPECT_EQ(fits.front().id, "bentrevett_tut4");
+    EXPECT_THAT(fits.front().not_taken, IsEmpty());
+    EXPECT_THAT(fits.front().missing, IsEmpty());
+    EXPECT_THAT(fits.front().known_by_missing, IsEmpty());
+    EXPECT_DOUBLE_EQ(fits.front().share(), 1);
+    for (std::size_t n = 1; n < fits.size(); ++n) EXPECT_LE(fits[n].share(), fits[n - 1].share());
+}
+
+TEST_F(Closest, WhatIsMissingAndWhatIsTooMuchAreNamed) {
+    const fs::path file = changed("encoder.fc.weight", "decoder.coverage.weight");
+    for (const fs::path& path : {file, folder_.path()}) {
+        const FamilyFit fit = closest_to(path, options()).front();
+        EXPECT_EQ(fit.id, "bentrevett_tut4");
+        EXPECT_THAT(fit.not_taken, testing::ElementsAre("decoder.coverage.weight"));
+        ASSERT_EQ(fit.missing.size(), 1u);
+        EXPECT_EQ(fit.missing[0].part, "bridge.weight");
+        EXPECT_THAT(fit.missing[0].from, testing::ElementsAre("encoder.fc.weight"));
+        EXPECT_THAT(fit.known_by_missing, testing::ElementsAre("encoder.fc.weight"));
+        const std::vector<std::string> words = words_of(fit);
+        EXPECT_THAT(words, Contains("missing: bridge.weight, made of \"encoder.fc.weight\""));
+        EXPECT_THAT(words, Contains("not taken: \"decoder.coverage.weight\""));
+    }
+}
+
+TEST_F(Closest, AFamilyThatIsNamedIsTheOnlyOne) {
+    OpenOptions how = options();
+    how.family = "nematus";
+    for (const FamilyFit& fit : closest_to(tut4(), how)) EXPECT_EQ(fit.id, "nematus");
+}
+
+/// Every tensor is either taken or not, once.
+TEST_F(Closest, EveryTensorIsAccountedFor) {
+    for (const fs::directory_entry& folder :
+         fs::directory_iterator(test::source_dir() / "tests/checkpoints")) {
+        if (!folder.is_directory() || folder.path().filename().string().starts_with("hf_")) continue;
+        for (const FamilyFit& fit : closest_to(folder.path(), options())) {
+            std::set<std::string> names;
+            for (const FamilyFit::Taken& one : fit.taken) names.insert(one.tensor);
+            for (const std::string& name : fit.not_taken)
+                EXPECT_FALSE(names.contains(name)) << folder.path() << name;
+            EXPECT_LE(fit.share(), 1);
+            EXPECT_GE(fit.share(), 0);
+        }
+    }
+}
+
+} // namespace
+} // namespace heed::io
