@@ -144,6 +144,8 @@ bool leave_report(AppState& s) {
 EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (e.name != s.opening || e.answers != s.opening_with) return {};
     s.opening.clear();
+    if (!e.answers.family.empty()) // it did not fit: next time it is found by the tensors
+        s.settings.answers.erase(fs::absolute(e.name).lexically_normal().string());
     stop_opening(s);
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
