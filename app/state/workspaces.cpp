@@ -1,5 +1,6 @@
 #include "app/state/workspaces.h"
 
+#include "app/state/assistant/assistant.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/doctor/doctor.h"
@@ -44,6 +45,34 @@ std::string_view grid_of_maps(const AppState& s) { return shows_all_maps(s) ? "g
 
 std::span<const Workspace> workspaces() {
     static const Workspace rows[] = {
+        // Before all others: files that no family knows, mapped by hand.
+        {.id = "assistant",
+         .title = "",
+         .show = "assistant-model",
+         .shown = shows_assistant,
+         .follow = follow_assistant,
+         .job = assistant_job,
+         .replaces = true,
+         .apply = apply_assistant,
+         .let_go = leave_assistant,
+         .hides_run = true,
+         .commands = assistant_commands,
+         .key_in_dump = "assistant",
+         .json = assistant_json},
+        {.id = "assistant-all",
+         .title = "",
+         .show = "assistant-model",
+         .shown = never_shown,
+         .job = assistant_search_job,
+         .long_jobs = true,
+         .replaces = true,
+         .apply = apply_assistant_search},
+        {.id = "assistant-save",
+         .title = "",
+         .show = "assistant-model",
+         .shown = never_shown,
+         .job = assistant_save_job,
+         .apply = apply_assistant_save},
         // The sentences of a file, all of the window.
         {.id = "navigator",
          .title = "",

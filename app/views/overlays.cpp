@@ -84,6 +84,10 @@ void failure_card(Ui& ui, Box room, const Failure& failure) {
     if (failure.action.starts_with(percent) &&
         button(ui, "failure:percent", {row.x + 290, row.y, 112, 28}, "Divide by 100"))
         ui.send({"load-percent", failure.action.substr(percent.size())});
+    constexpr std::string_view assistant = "assistant ";
+    if (failure.action.starts_with(assistant) &&
+        button(ui, "failure:assistant", {row.x + 290, row.y, 148, 28}, "Map it by hand", {.primary = true}))
+        ui.send({"assistant", failure.action.substr(assistant.size())});
     if (icon_button(ui, "failure:close", {row.right() - 8, room.y + 136, 28, 28}, Icon::Close, "Close",
                     "Esc"))
         ui.send({"dismiss-failure"});

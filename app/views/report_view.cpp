@@ -232,6 +232,9 @@ float then(Ui& ui, float x, float y, float w) {
     if (action(card, "then:step", "Step through a sentence", "Enter", ready)) ui.send({"report-close"});
     if (action(card, "then:save", "Convert to Heed's own format", key_label("Ctrl+S"), ready))
         ui.send({"save-model"});
+    if (s.report.on_screen() && !s.report.on_screen()->family.empty() &&
+        action(card, "then:map", "Map its tensors by hand", "", true))
+        ui.send({"assistant-model"});
     if (action(card, "then:copy", "Copy this report", "", true)) ui.send({"report-copy"});
     card.y -= 2;
     return end_card(card, "then");

@@ -1,6 +1,7 @@
 #include "app/views/workspaces.h"
 
 #include "app/state/workspaces.h"
+#include "app/views/assistant/assistant.h"
 #include "app/views/gallery/gallery.h"
 #include "app/views/gallery/pad_view.h"
 #include "app/views/memory/memory.h"
@@ -45,6 +46,12 @@ Pointing hovered_cell(const AppState& s) {
 constexpr std::string_view newest = "The newest step explained";
 
 constexpr WorkspaceView workspace_views[] = {
+    {.id = "assistant",
+     .canvas = assistant_view,
+     .side = nullptr,
+     .bar = nullptr,
+     .side_tip = "",
+     .page = true},
     {.id = "navigator",
      .canvas = navigator_view,
      .side = nullptr,

@@ -155,6 +155,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
     if (io::are_percentages(e.problem))
         failure.action = "load-percent " + e.name; // as a command and its text
+    else if (e.unknown)
+        failure.action = "assistant " + e.name;
     if (s.model)
         failure.consequence = "You are still using " +
                               (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " +

@@ -155,6 +155,7 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
         const Model base = drafted_model(reading, trial.draft, options);
         if (const std::vector<Json> examples = examples_in(reading.unknown.folder()); !examples.empty())
             trial.examples = compare_with(base, examples, most_compared);
+        if (input.empty()) return trial;
         trial.trace = std::make_shared<const Trace>(run_words(base, input, {}));
         if (trial.trace->outputs() == 0) return trial;
         for (const Question* question : trial.draft.open())
@@ -178,13 +179,17 @@ std::string suggested_input(const Reading& reading) {
     } catch (const Error&) { // the verdict says it
     }
     std::string input;
-    std::size_t count = 0;
-    for (const std::string& word : reading.words.source) {
-        const bool letter = std::any_of(word.begin(), word.end(),
-                                        [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
-        if (!letter || word.front() == '<' || word.front() == '[' || word.size() < 3) continue;
-        input += (input.empty() ? "" : " ") + word;
-        if (++count == suggested_words) break;
+    for (const std::size_t least :
+         {std::size_t{3}, std::size_t{1}}) { // of short words only where there are no others
+        std::size_t count = 0;
+        for (const std::string& word : reading.words.source) {
+            const bool letter = std::any_of(
+                word.begin(), word.end(), [](unsigned char c) { return std::isalpha(c) != 0 || c >= 0x80; });
+            if (!letter || word.front() == '<' || word.front() == '[' || word.size() < least) continue;
+            input += (input.empty() ? "" : " ") + word;
+            if (++count == suggested_words) break;
+        }
+        if (!input.empty()) break;
     }
     return input;
 }

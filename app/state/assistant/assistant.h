@@ -1,0 +1,24 @@
+// What the assistant does with commands and results. Pure, but for its jobs: state in, state and orders out.
+#pragma once
+
+#include "app/state/assistant/shown.h"
+#include "app/state/workspaces.h"
+
+namespace heed {
+
+/// Begins with these files.
+EffectList begin_assistant(AppState& state, const std::string& file, OpenAnswers answers);
+
+EffectList follow_assistant(AppState& state);
+WorkspaceJob assistant_job(const AppState& state);
+void apply_assistant(AppState& state, const WorkDone& done);
+WorkspaceJob assistant_search_job(const AppState& state);
+void apply_assistant_search(AppState& state, const WorkDone& done);
+WorkspaceJob assistant_save_job(const AppState& state);
+void apply_assistant_save(AppState& state, const WorkDone& done);
+EffectList open_saved_family(AppState& state);
+bool leave_assistant(AppState& state); // Esc
+Rows assistant_commands();
+nlohmann::ordered_json assistant_json(const AppState& state);
+
+} // namespace heed

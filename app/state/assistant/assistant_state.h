@@ -1,0 +1,67 @@
+// The mapping assistant: files that no family knows, what the user says of them, and what comes of it.
+#pragma once
+
+#include "app/state/open/report_state.h"
+#include "core/io/mapping/all_answers.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// What is tried, to know it again.
+struct AssistantOrder {
+    std::string file;
+    OpenAnswers answers; // further files, and lists of words that were given
+    std::map<std::string, io::mapping::Part> parts;
+    io::mapping::Answers said;
+    std::string input;
+    bool operator==(const AssistantOrder&) const = default;
+};
+
+/// A row of the table: a unit, or those that are left out under one beginning.
+struct AssistantRow {
+    int unit = -1; // -1: several, or none
+    io::mapping::Part part = io::mapping::Part::None;
+    std::string name, words, ground, shape;
+    std::vector<int> questions; // of the open ones, from 0
+    bool sure = false;          // name and shape agree, and nothing is asked about it
+};
+
+struct AssistantKnown {
+    AssistantOrder order;
+    std::shared_ptr<const io::mapping::Reading> reading;
+    io::mapping::Trial trial;
+    std::vector<AssistantRow> rows; // in the table's order, by groups
+    std::string container;
+    std::uint64_t bytes = 0;
+};
+
+struct AssistantProgress { // shared with the worker
+    std::atomic<bool> given_up{false};
+    std::atomic<int> done{0}, all{0};
+};
+
+/// Made anew at each change, and never changed: states share it.
+struct AssistantState {
+    AssistantOrder order;                              // as the user has it now
+    AssistantOrder asked;                              // of the newest job
+    std::shared_ptr<const AssistantKnown> known;       // the newest that came; null: not yet
+    std::string problem;                               // why there is none
+    std::string name;                                  // of the family
+    bool named = false;                                // by the user
+    int row = -1;                                      // of the table, chosen
+    bool choosing = false;                             // its parts are offered
+    int offered = 0;                                   // the one that the keyboard points at
+    int question = 0;                                  // of the open ones, that arrows answer
+    bool all_questions = false;                        // those that are settled are shown, too
+    std::shared_ptr<const io::mapping::Search> search; // of all answers; null: not tried
+    AssistantOrder searched;                           // what it was tried for
+    std::shared_ptr<AssistantProgress> progress;       // while it is; else null
+    bool saving = false, saved = false;                // saved: the model is to be opened with it
+    std::string not_saved;                             // why
+};
+
+} // namespace heed

@@ -1,0 +1,201 @@
+// What the assistant asks of a worker: reading the files and trying them, trying all answers, saving.
+#include "app/state/assistant/assistant.h"
+#include "app/state/data_paths.h"
+#include "app/state/jobs/problem.h"
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/open/model_library.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+namespace mapping = io::mapping;
+
+io::OpenOptions options_of(const AssistantOrder& order) {
+    io::OpenOptions options;
+    options.source_vocabulary = order.answers.source_words;
+    options.target_vocabulary = order.answers.target_words;
+    return options;
+}
+
+std::vector<fs::path> paths_in(const AssistantOrder& order) {
+    std::vector<fs::path> paths{order.file};
+    paths.insert(paths.end(), order.answers.beside.begin(), order.answers.beside.end());
+    return paths;
+}
+
+std::shared_ptr<const mapping::Reading> read(const AssistantOrder& order) {
+    return std::make_shared<const mapping::Reading>(
+        mapping::read_unknown(paths_in(order), {order.parts, order.said}, options_of(order)));
+}
+
+std::string times(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t n : shape) text += (text.empty() ? "" : " × ") + std::to_string(n);
+    return text.empty() ? "one number" : text;
+}
+
+std::string part_words(const mapping::Mapped& as, const mapping::Sizes& sizes) {
+    std::string words(mapping::info(as.part).words);
+    const bool cell = as.part == mapping::Part::Forward || as.part == mapping::Part::Backward ||
+                      as.part == mapping::Part::Cell;
+    const int layers = as.part == mapping::Part::Cell ? sizes.decoder_layers : sizes.encoder_layers;
+    if (cell && layers > 1) words += ", layer " + std::to_string(as.layer + 1);
+    return cell ? words + ": W, U, b" : words;
+}
+
+/// Of one name's beginning, those that are not needed are one row.
+void add_left_out(std::vector<AssistantRow>& rows, const mapping::Unit& unit, const mapping::Mapped& as) {
+    const std::string top = unit.name.substr(0, unit.name.find('.') + 1) + "*";
+    for (AssistantRow& row : rows)
+        if (row.part == mapping::Part::Ignored && row.unit < 0 && row.name == top) {
+            row.shape = std::to_string(std::stoi(row.shape) + static_cast<int>(unit.tensors)) + " tensors";
+            return;
+        }
+    AssistantRow row{-1, as.part, top, "not needed to run", as.ground, {}, {}, false};
+    row.shape = std::to_string(unit.tensors) + " tensors";
+    rows.push_back(std::move(row));
+}
+
+std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
+    const mapping::Mapping& m = draft.mapping;
+    const std::vector<const mapping::Question*> open = draft.open();
+    std::vector<AssistantRow> rows;
+    std::vector<std::string_view> groups{"Not understood"};
+    for (const mapping::PartInfo& part : mapping::part_table())
+        if (part.part != mapping::Part::Ignored &&
+            std::find(groups.begin(), groups.end(), part.group) == groups.end())
+            groups.push_back(part.group);
+    groups.emplace_back("Left out");
+    for (const std::string_view group : groups)
+        for (std::size_t n = 0; n < m.units.size(); ++n) {
+            const mapping::Unit& unit = m.units[n];
+            const mapping::Mapped& as = m.as[n];
+            if (mapping::info(as.part).group != group) continue;
+            if (as.part == mapping::Part::Ignored && !as.given && unit.name.find('.') != std::string::npos) {
+                add_left_out(rows, unit, as);
+                continue;
+            }
+            AssistantRow row{static_cast<int>(n), as.part, unit.name, part_words(as, m.sizes),
+                             as.ground,           {},      {},        false};
+            row.shape = unit.tensors > 2 ? std::to_string(unit.tensors) + " tensors" : times(unit.shape);
+            for (std::size_t q = 0; q < open.size(); ++q)
+                if (std::find(open[q]->parts.begin(), open[q]->parts.end(), as.part) !=
+                        open[q]->parts.end() &&
+                    as.layer == 0)
+                    row.questions.push_back(static_cast<int>(q));
+            row.sure = row.questions.empty() && as.part != mapping::Part::None &&
+                       (as.named || as.given || unit.reversed);
+            rows.push_back(std::move(row));
+        }
+    return rows;
+}
+
+struct FamilySaved {
+    std::string path, id;
+};
+
+/// Never in place of another family: what has this name must have been saved by the assistant.
+void check_free(const fs::path& file, const std::string& id) {
+    for (const fs::path& folder : data_directories()) {
+        std::error_code ignored;
+        const fs::path there = folder / "families" / (id + ".json");
+        if (there != file && fs::exists(there, ignored))
+            throw Error("a family of that name comes with Heed: expected another name, found \"" + id + "\"");
+    }
+}
+
+} // namespace
+
+WorkspaceJob assistant_job(const AppState& s) {
+    if (!s.assistant) return {};
+    return [order = s.assistant->asked](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+        AssistantKnown known;
+        known.order = order;
+        known.reading = read(order);
+        std::string input = order.input;
+        if (input.empty()) input = mapping::suggested_input(*known.reading);
+        known.order.input = input;
+        known.trial = mapping::try_reading(*known.reading, options_of(order), input, &cancelled);
+        known.rows = rows_of(known.trial.draft);
+        known.container = known.reading->unknown.files.front().checkpoint->container();
+        for (const io::OpenFile& file : known.reading->unknown.files) known.bytes += file.checkpoint->size();
+        if (cancelled) return {};
+        return std::make_shared<const AssistantKnown>(std::move(known));
+    };
+}
+
+void apply_assistant(AppState& s, const WorkDone& done) {
+    if (!s.assistant) return;
+    auto next = std::make_shared<AssistantState>(*s.assistant);
+    if (!done.problem.empty()) {
+        next->problem = as_sentence(done.problem);
+    } else if (const auto* made = std::any_cast<std::shared_ptr<const AssistantKnown>>(&done.result)) {
+        if ((*made)->order.file != next->order.file) return;
+        next->problem.clear();
+        next->known = *made;
+        if (next->order.input.empty()) next->order.input = next->asked.input = (*made)->order.input;
+        const int open = static_cast<int>((*made)->trial.draft.open().size());
+        next->question = std::clamp(next->question, 0, std::max(0, open - 1));
+    } else {
+        return;
+    }
+    s.assistant = std::move(next);
+}
+
+WorkspaceJob assistant_search_job(const AppState& s) {
+    if (!s.assistant || !s.assistant->progress) return {};
+    return [order = s.assistant->searched,
+            progress = s.assistant->progress](const Engine&, const std::atomic<bool>&) -> std::any {
+        return std::make_shared<const mapping::Search>(mapping::try_all(
+            *read(order), options_of(order), &progress->given_up, [&](std::size_t done, std::size_t all) {
+                progress->done = static_cast<int>(done);
+                progress->all = static_cast<int>(all);
+            }));
+    };
+}
+
+void apply_assistant_search(AppState& s, const WorkDone& done) {
+    if (!s.assistant) return;
+    auto next = std::make_shared<AssistantState>(*s.assistant);
+    const bool given_up = next->progress && next->progress->given_up;
+    next->progress = nullptr;
+    if (const auto* made = std::any_cast<std::shared_ptr<const mapping::Search>>(&done.result);
+        made && !given_up)
+        next->search = *made;
+    s.assistant = std::move(next);
+}
+
+WorkspaceJob assistant_save_job(const AppState& s) {
+    if (!s.assistant || !s.assistant->known) return {};
+    return [known = s.assistant->known, id = s.assistant->name,
+            path = family_path(*s.assistant)](const Engine&, const std::atomic<bool>&) -> std::any {
+        check_free(path, id);
+        const mapping::Reading& reading = *known->reading;
+        const nlohmann::json family = mapping::family_json(known->trial.draft, id, id, reading.said);
+        std::error_code error;
+        fs::create_directories(fs::path(path).parent_path(), error);
+        if (error) throw Error(io::shown(fs::path(path).parent_path()), "not made: " + error.message());
+        io::write_file_atomic(path, family.dump(2) + "\n");
+        return FamilySaved{path, id};
+    };
+}
+
+void apply_assistant_save(AppState& s, const WorkDone& done) {
+    if (!s.assistant) return;
+    auto next = std::make_shared<AssistantState>(*s.assistant);
+    next->saving = false;
+    next->not_saved = done.problem.empty() ? "" : as_sentence(done.problem);
+    const bool saved = done.problem.empty() && std::any_cast<FamilySaved>(&done.result) != nullptr;
+    if (saved) next->saved = true;
+    s.assistant = std::move(next);
+}
+
+} // namespace heed

@@ -1,0 +1,23 @@
+// What the assistant shows, as views ask for it.
+#pragma once
+
+#include "app/state/app_state.h"
+#include "app/state/assistant/assistant_state.h"
+
+#include <optional>
+
+namespace heed {
+
+bool shows_assistant(const AppState& state);
+/// The parts that the chosen row can be, by the table's order.
+std::vector<io::mapping::Part> offered_parts(const AssistantState& assistant);
+/// The questions that are shown: open ones first.
+std::vector<const io::mapping::Question*> asked_questions(const AssistantState& assistant);
+/// The largest change that another answer to the question makes; none: it was not found.
+std::optional<double> question_change(const AssistantKnown& known, const io::mapping::Question& question);
+/// Where the family will lie; empty: the user has no folder.
+std::string family_path(const AssistantState& assistant);
+/// Why it cannot be saved now; empty: it can.
+std::string why_not_saved(const AssistantState& assistant);
+
+} // namespace heed

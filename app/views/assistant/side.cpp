@@ -1,0 +1,298 @@
+// Right of the table: the questions, what the examples say, and where the family is saved.
+#include "app/figures/base/format.h"
+#include "app/figures/report/doubt.h"
+#include "app/views/assistant/assistant.h"
+#include "app/views/base/widgets.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+namespace mapping = io::mapping;
+constexpr float edge = 20;
+
+/// A card whose height is what it had in the frame before.
+struct Card {
+    Ui& ui;
+    Box box;
+    float y;
+    float x() const { return box.x + edge; }
+    float w() const { return box.w - 2 * edge; }
+    float right() const { return box.right() - edge; }
+};
+
+Card begin(Ui& ui, const std::string& id, Box column, float y, bool strong, const std::string& title,
+           const std::string& note) {
+    const Box box{column.x, y, column.w, std::max(60.0f, ui.memory.scroll["card:" + id])};
+    ui.frame(box, ui.colors.bg1, strong ? ui.colors.t1 : ui.colors.line, 8);
+    ui.text({box.x + edge, y + 28}, title, Face::Semibold, 15, ui.colors.t1);
+    ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, ui.colors.t3, Align::Right);
+    return {ui, box, y + 48};
+}
+
+float end(Card& card, const std::string& id) {
+    const float height = card.y + 12 - card.box.y;
+    float& kept = card.ui.memory.scroll["card:" + id];
+    if (kept != height) card.ui.memory.animating = true;
+    kept = height;
+    return card.box.y + height + 12;
+}
+
+/// ".36", and "3e-7" of what is next to nothing.
+std::string short_difference(double value) {
+    if (value == 0) return "0";
+    return value < 1e-3 ? printed(std::chars_format::scientific, 0, value) : cell_number(value);
+}
+
+/// What the user said last, be its trial still under way.
+const std::string& answer_now(const AssistantState& a, const mapping::Question& question) {
+    const auto said = a.order.said.find(question.id);
+    if (said != a.order.said.end())
+        for (const mapping::Option& option : question.options)
+            if (option.id == said->second) return said->second;
+    return question.answer;
+}
+
+void answers(Card& card, int n, const mapping::Question& question) {
+    Ui& ui = card.ui;
+    const Palette& c = ui.colors;
+    const std::string& now = answer_now(*ui.state.assistant, question);
+    float x = card.x() + 26;
+    const float left = x;
+    for (std::size_t k = 0; k < question.options.size(); ++k) {
+        const std::string label =
+            ui.cut(question.options[k].label, Face::Medium, 13, card.right() - left - 24);
+        const float w = ui.text_width(label, Face::Medium, 13) + 22;
+        if (x + w > card.right() && x > left) {
+            x = left;
+            card.y += 32;
+        }
+        const Box box{x, card.y, w, 27};
+        const std::string id = "assistant:answer" + std::to_string(n) + ":" + std::to_string(k);
+        const Ui::Hit hit = ui.press(id, box, 6);
+        const bool on = question.options[k].id == now;
+        ui.frame(box, on ? c.bg3 : ui.control_fill(hit), on ? c.t2 : c.line2, 6);
+        ui.text(box.centre(), label, Face::Medium, 13, on ? c.t1 : c.t2, Align::Centre);
+        if (hit.clicked) ui.send({"assistant-answer", question.id, 0, static_cast<int>(k)});
+        x += w + 6;
+    }
+    card.y += 38;
+}
+
+void question_row(Card& card, int n, const mapping::Question& question) {
+    Ui& ui = card.ui;
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    const float y = card.y + 9;
+    const bool chosen = a.question == n;
+    ui.draw(CircleItem{.centre = {card.x() + 9, y}, .radius = 9, .fill = chosen ? c.t1 : c.bg3});
+    ui.text({card.x() + 9, y}, std::to_string(n + 1), Face::Semibold, 11, chosen ? c.bg0 : c.t1,
+            Align::Centre);
+    const std::optional<double> change = question_change(*a.known, question);
+    const float right = card.right() - 126;
+    const float taken = ui.paragraph({card.x() + 26, card.y - 1, right - card.x() - 34, 0}, question.text,
+                                     Face::Regular, 13, 19, c.t1);
+    const Box bar{right, y - 2, 50, 4};
+    ui.fill(bar, c.bg3, 2);
+    if (change)
+        ui.fill({bar.x, bar.y, bar.w * static_cast<float>(std::min(1.0, *change)), bar.h}, c.attention, 2);
+    const std::string words = change            ? "up to " + cell_number(*change)
+                              : question.open() ? "not measured"
+                                                : "settled";
+    ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
+    card.y += std::max(24.0f, taken + 5);
+    answers(card, n, question);
+}
+
+std::string count_words(std::size_t open) {
+    static constexpr const char* names[] = {"Nothing",      "One thing",   "Two things", "Three things",
+                                            "Four things",  "Five things", "Six things", "Seven things",
+                                            "Eight things", "Nine things"};
+    return std::string(open < std::size(names) ? names[open] : "Many things") +
+           (open == 0 ? " is left open by the shapes" : " the shapes cannot say");
+}
+
+float questions(Ui& ui, Box column, float y) {
+    const AssistantState& a = *ui.state.assistant;
+    const mapping::Draft& draft = a.known->trial.draft;
+    const std::size_t open = draft.open().size();
+    Card card = begin(ui, "assistant:questions", column, y, true, count_words(open), "would change α by");
+    const auto asked = asked_questions(a);
+    for (std::size_t n = 0; n < asked.size(); ++n) question_row(card, static_cast<int>(n), *asked[n]);
+    for (const std::string& problem : draft.problems)
+        card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem + ".", Face::Regular, 13, 20,
+                               ui.colors.error) +
+                  6;
+    ui.fill({card.x(), card.y, card.w(), 1}, ui.colors.line);
+    std::size_t more = 0, alone = 0;
+    for (const mapping::Question& question : draft.questions) {
+        more += !question.open() && question.options.size() > 1;
+        alone += question.options.size() == 1;
+    }
+    const std::string words =
+        std::to_string(alone) + " settled by shape, " + std::to_string(more) + " by the words";
+    ui.text({card.x(), card.y + 22}, words, Face::Regular, 11, ui.colors.t3);
+    if (more > 0 && button(ui, "assistant:settled", {card.right() - 96, card.y + 9, 96, 26},
+                           a.all_questions ? "Hide those" : "Ask them, too", {.quiet = true}))
+        ui.send({"assistant-settled"});
+    card.y += 34;
+    return end(card, "assistant:questions");
+}
+
+// ------------------------------------------------------------------------------------------------ the
+// examples
+std::string labels_of(const AssistantState& a, const mapping::Answers& answers) {
+    std::string text;
+    for (const mapping::Question& question : a.known->trial.draft.questions) {
+        const auto it = answers.find(question.id);
+        if (it == answers.end() || question.options.size() < 2) continue;
+        std::string label = it->second;
+        for (const mapping::Option& option : question.options)
+            if (option.id == it->second) label = option.label;
+        text += (text.empty() ? "" : ", ") + label;
+    }
+    return text;
+}
+
+void tried(Card& card) {
+    Ui& ui = card.ui;
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    const mapping::Search& search = *a.search;
+    const std::size_t agree = search.agreeing();
+    std::string words = (search.tried.size() == search.all ? "All " : "The nearest ") +
+                        std::to_string(search.tried.size()) +
+                        (search.tried.size() == search.all ? "" : " of " + std::to_string(search.all)) +
+                        " combinations of answers were tried. ";
+    words += agree == 0   ? "None agrees."
+             : agree == 1 ? "One agrees."
+                          : std::to_string(agree) + " agree: the example cannot tell them apart.";
+    card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
+    for (std::size_t n = 0; n < std::min<std::size_t>(3, search.tried.size()); ++n) {
+        const mapping::Combination& one = search.tried[n];
+        const Box box{card.x() - 8, card.y, card.w() + 16, 26};
+        const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
+        row_ground(ui, box, hit, false);
+        const float y = box.centre().y;
+        ui.text({card.x(), y}, ui.cut(labels_of(a, one.answers), Face::Regular, 11, card.w() - 160),
+                Face::Regular, 11, c.t1);
+        const Box bar{card.right() - 144, y - 2, 84, 4};
+        ui.fill(bar, c.bg3, 2);
+        ui.fill({bar.x, bar.y, std::max(2.0f, bar.w * static_cast<float>(one.difference)), 4}, c.t2, 2);
+        ui.text({card.right(), y}, one.problem.empty() ? short_difference(one.difference) : "cannot run",
+                Face::Mono, 11, c.t2, Align::Right);
+        if (hit.clicked) ui.send({"assistant-take", "", 0, static_cast<int>(n)});
+        card.y += 28;
+    }
+    card.y += 6;
+    if (agree > 0 && button(ui, "assistant:take", {card.x(), card.y, 196, 28},
+                            agree == 1 ? "Take the one that agrees" : "Take the first that agrees"))
+        ui.send({"assistant-take", "", 0, 0});
+    if (agree > 0) card.y += 34;
+}
+
+void search_button(Card& card) {
+    Ui& ui = card.ui;
+    const AssistantState& a = *ui.state.assistant;
+    if (a.search) return tried(card);
+    if (a.progress) {
+        const int done = a.progress->done, all = a.progress->all;
+        ui.text({card.x(), card.y + 12},
+                std::to_string(done) + " of " + std::to_string(all) + " combinations tried …", Face::Regular,
+                13, ui.colors.t2);
+        ui.memory.animating = true;
+        card.y += 28;
+        return;
+    }
+    if (button(ui, "assistant:all", {card.x(), card.y, 136, 28}, "Try all answers"))
+        ui.send({"assistant-all"});
+    card.y += 34;
+}
+
+float verdict(Ui& ui, Box column, float y) {
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    const mapping::Trial& trial = a.known->trial;
+    if (!trial.examples) {
+        Card card =
+            begin(ui, "assistant:verdict", column, y, false, "Not verified", "no expected.json beside it");
+        Scene hatch{.width = 7, .height = 40};
+        add_hatching(hatch, {0, 0, 7, 40}, 3, c.attention);
+        ui.draw(hatch, {card.x(), card.y});
+        card.y += ui.paragraph({card.x() + 18, card.y, card.w() - 18, 0},
+                               "Without an example it says “not verified” here, in Step and in every "
+                               "caption, whatever the map looks like. "
+                               "A model's own code can write one: see the README.",
+                               Face::Regular, 11, 17, c.t2) +
+                  6;
+        return end(card, "assistant:verdict");
+    }
+    const mapping::ExampleVerdict& found = *trial.examples;
+    const bool agrees = found.agrees();
+    const std::string title = agrees ? "Agrees with expected.json to " + short_difference(found.weights)
+                                     : "Differs from expected.json by " + short_difference(found.weights);
+    Card card = begin(ui, "assistant:verdict", column, y, false, "     " + title, "");
+    ui.draw(icon(agrees ? Icon::Check : Icon::Warning, agrees ? c.t1 : c.error),
+            {card.x() + 6, card.box.y + 28});
+    std::string words = std::to_string(found.equal) + " of " + std::to_string(found.count) +
+                        (found.count == 1 ? " sentence" : " sentences") + " with the same tokens.";
+    if (!found.wrong.empty()) words += " First: " + found.wrong + ".";
+    card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
+    search_button(card);
+    return end(card, "assistant:verdict");
+}
+
+// ------------------------------------------------------------------------------------------------ saving
+float save_card(Ui& ui, Box column, float y) {
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    Card card = begin(ui, "assistant:save", column, y, false, "Save as a family",
+                      "every command and the window will know it");
+    ui.text({card.x(), card.y + 14}, "Name", Face::Regular, 13, c.t2);
+    const std::string wrong = mapping::wrong_name(a.name);
+    FieldLook look{.hint = "a–z 0–9 -", .face = Face::Mono};
+    if (!wrong.empty()) look.border = c.error;
+    text_field(ui, "field:assistant-name", {card.x() + 64, card.y, card.w() - 64, 28}, a.name, look,
+               "assistant-name");
+    card.y += 40;
+    const std::string below = !a.not_saved.empty() ? a.not_saved
+                              : !wrong.empty()     ? wrong + "."
+                                                   : family_path(a);
+    const bool bad = !a.not_saved.empty() || !wrong.empty();
+    card.y += ui.paragraph({card.x() + 64, card.y - 8, card.w() - 64, 0}, below,
+                           bad ? Face::Regular : Face::Mono, 11, 17, bad ? c.error : c.t3) +
+              2;
+    const bool can = why_not_saved(a).empty() && !a.saving;
+    if (button(ui, "assistant:save", {card.x(), card.y, 124, 28}, "Save and open",
+               {.primary = true, .enabled = can}))
+        ui.send({"assistant-save"});
+    if (button(ui, "assistant:cancel", {card.right() - 84, card.y, 84, 28}, "Cancel"))
+        ui.send({"assistant-cancel"});
+    card.y += 34;
+    return end(card, "assistant:save");
+}
+
+} // namespace
+
+void assistant_side(Ui& ui, Box column) {
+    const AssistantState& a = *ui.state.assistant;
+    float& content = ui.memory.scroll["assistant:side:height"];
+    float& scroll = scrolled(ui, "assistant:side", column, content);
+    ui.clip({column.x - 6, column.y - 2, column.w + 16, column.h + 4});
+    float y = column.y - scroll;
+    if (a.known) {
+        y = questions(ui, column, y);
+        y = verdict(ui, column, y);
+        y = save_card(ui, column, y);
+    } else if (button(ui, "assistant:cancel", {column.x, y, 84, 28}, "Cancel")) {
+        ui.send({"assistant-cancel"});
+    }
+    content = y - 12 + scroll - column.y;
+    scroll_bar(ui, "assistant:side:scroll", {column.right() + 2, column.y, 8, column.h}, content, scroll);
+    ui.end_clip();
+}
+
+} // namespace heed

@@ -1,0 +1,221 @@
+// The table of tensors: what each is taken for, and what that rests on.
+#include "app/figures/report/doubt.h"
+#include "app/figures/report/load_report.h"
+#include "app/state/open/opening.h"
+#include "app/views/assistant/assistant.h"
+#include "app/views/base/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+namespace mapping = io::mapping;
+constexpr float inset = 20, row_height = 28, heading_height = 26;
+
+Color dot_of(io::PartRole role, const Palette& c) {
+    switch (role) {
+    case io::PartRole::Embedding:
+        return c.t2;
+    case io::PartRole::Forward:
+        return c.forward;
+    case io::PartRole::Backward:
+        return c.backward;
+    case io::PartRole::Decoder:
+        return c.decoder;
+    case io::PartRole::Attention:
+        return c.attention;
+    case io::PartRole::Output:
+        return c.output;
+    case io::PartRole::None:
+        break;
+    }
+    return c.t3;
+}
+
+/// Where the columns stand.
+struct Columns {
+    float name, part, ground, shape, sure; // shape and sure end there
+    bool grounds;                          // there is room to say what guesses rest on
+};
+
+Columns columns_of(Box box) {
+    const float w = box.w - 2 * inset, x = box.x + inset;
+    const bool grounds = box.w > 760;
+    return {x, x + w * (grounds ? .31f : .42f), x + w * .53f, x + w * .88f, x + w, grounds};
+}
+
+void head(Ui& ui, Box box, const AssistantState& a) {
+    const Palette& c = ui.colors;
+    const std::string file = a.known ? a.known->reading->unknown.title() : last_part(a.order.file);
+    const std::string title = ui.cut(file, Face::Semibold, 15, box.w * .5f);
+    ui.text({box.x + inset, box.y + 29}, title, Face::Semibold, 15, c.t1);
+    const float after = box.x + inset + ui.text_width(title, Face::Semibold, 15) + 14;
+    const std::string words =
+        a.known ? a.known->container + ", " + file_size(a.known->bytes) +
+                      ". No family is settled. These are guesses from names, shapes and neighbours."
+                : "Being read …";
+    ui.text({after, box.y + 30}, ui.cut(words, Face::Regular, 13, box.right() - inset - after), Face::Regular,
+            13, c.t2);
+    const Columns at = columns_of(box);
+    const float y = box.y + 60;
+    ui.text({at.name, y}, "tensor", Face::Regular, 11, c.t3);
+    ui.text({at.part, y}, "part, a guess you can change", Face::Regular, 11, c.t3);
+    if (at.grounds) ui.text({at.ground, y}, "what the guess rests on", Face::Regular, 11, c.t3);
+    ui.text({at.shape, y}, "shape", Face::Regular, 11, c.t3, Align::Right);
+    ui.text({at.sure, y}, "sure", Face::Regular, 11, c.t3, Align::Right);
+    ui.fill({box.x + inset, y + 12, box.w - 2 * inset, 1}, c.line);
+}
+
+void numbers(Ui& ui, const AssistantRow& row, float right, float y) {
+    const Palette& c = ui.colors;
+    float x = right - 8;
+    for (std::size_t n = row.questions.size(); n-- > 0; x -= 20) {
+        ui.draw(CircleItem{.centre = {x, y}, .radius = 8, .fill = c.t1});
+        ui.text({x, y}, std::to_string(row.questions[n] + 1), Face::Semibold, 11, c.bg0, Align::Centre);
+    }
+}
+
+void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at) {
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    const bool chosen = a.row == n, grey = row.part == mapping::Part::Ignored,
+               unknown = row.part == mapping::Part::None;
+    const Ui::Hit hit = ui.press("assistant:row" + std::to_string(n), box, 5, false);
+    row_ground(ui, box, hit, chosen);
+    const float y = box.centre().y;
+    if (unknown) {
+        Scene hatch{.width = 5, .height = box.h};
+        add_hatching(hatch, {0, 0, 5, box.h}, 2, c.attention);
+        ui.draw(hatch, {box.x, box.y});
+    }
+    const float part_room = (at.grounds ? at.ground : at.shape - 90) - at.part - 16;
+    ui.text({at.name, y}, ui.cut(row.name, Face::Mono, 11, at.part - at.name - 12), Face::Mono, 11,
+            grey ? c.t3 : c.t1);
+    if (!grey)
+        ui.draw(CircleItem{
+            .centre = {at.part + 4, y}, .radius = 3.5f, .fill = dot_of(mapping::info(row.part).role, c)});
+    const std::string words = ui.cut(row.words, Face::Regular, 13, part_room - (chosen ? 34 : 14));
+    ui.text({at.part + 16, y}, words, Face::Regular, 13, grey ? c.t3 : c.t1);
+    if (chosen && row.unit >= 0) {
+        ui.frame({at.part - 8, box.y + 2, part_room, box.h - 4}, {0, 0, 0, 0}, c.line2, 6);
+        ui.draw(icon(Icon::Chevron, c.t2), {at.part + part_room - 22, y});
+        ui.memory.places["assistant:parts"] = {at.part - 8, box.bottom(), std::max(260.0f, part_room), 0};
+    }
+    if (at.grounds)
+        ui.text({at.ground, y}, ui.cut(row.ground, Face::Regular, 11, at.shape - 92 - at.ground),
+                Face::Regular, 11, c.t3);
+    ui.text({at.shape, y}, row.shape, Face::Mono, 11, grey ? c.t3 : c.t2, Align::Right);
+    if (row.sure)
+        ui.draw(icon(Icon::Check, c.t2), {at.sure - 8, y});
+    else if (row.questions.empty())
+        ui.text({at.sure, y}, grey ? "–" : unknown ? "?" : "guess", Face::Regular, 11, c.t3, Align::Right);
+    numbers(ui, row, at.sure, y);
+    if (hit.clicked) ui.send({"assistant-row", "", 0, n});
+    ui.tooltip("assistant:row" + std::to_string(n), box,
+               row.name + "  " + row.shape + (row.ground.empty() ? "" : "  " + row.ground));
+}
+
+std::string_view group_of(const AssistantRow& row) { return mapping::info(row.part).group; }
+
+/// Rows below their groups' headings; returns the height.
+float rows(Ui& ui, Box box, float scroll) {
+    const AssistantState& a = *ui.state.assistant;
+    const Columns at = columns_of(box);
+    float y = box.y - scroll;
+    std::string_view group;
+    for (std::size_t n = 0; n < a.known->rows.size(); ++n) {
+        const AssistantRow& row = a.known->rows[n];
+        if (group_of(row) != group) {
+            group = group_of(row);
+            ui.text({at.name, y + heading_height / 2 + 2},
+                    std::string(group == "Left out" ? "Left out, by name" : group), Face::Semibold, 11,
+                    ui.colors.t2);
+            y += heading_height;
+        }
+        const Box place{box.x + 12, y, box.w - 24, row_height};
+        if (place.bottom() > box.y && place.y < box.bottom())
+            draw_row(ui, place, static_cast<int>(n), row, at);
+        y += row_height;
+    }
+    return y + scroll - box.y;
+}
+
+/// Keeps the chosen row in sight when keys move it.
+void follow_row(Ui& ui, const AssistantState& a, Box list, float& scroll) {
+    if (!ui.pressed("Down") && !ui.pressed("Up")) return;
+    float y = 0;
+    std::string_view group;
+    for (int n = 0; n <= a.row && n < static_cast<int>(a.known->rows.size()); ++n) {
+        const AssistantRow& row = a.known->rows[static_cast<std::size_t>(n)];
+        if (group_of(row) != group) y += heading_height;
+        group = group_of(row);
+        y += row_height;
+    }
+    scroll = std::clamp(scroll, y + row_height - list.h, std::max(0.0f, y - 2 * row_height - heading_height));
+}
+
+void table(Ui& ui, Box box) {
+    const AssistantState& a = *ui.state.assistant;
+    ui.frame(box, ui.colors.bg1, ui.colors.line, 8);
+    head(ui, box, a);
+    const float below = std::clamp(std::round(box.h * .34f), 176.0f, 290.0f);
+    const Box list{box.x, box.y + 76, box.w, box.h - 76 - below};
+    if (a.known) {
+        float& height = ui.memory.scroll["assistant:height"];
+        float& scroll = scrolled(ui, "assistant:rows", list, height, 56);
+        follow_row(ui, a, list, scroll);
+        scroll = std::clamp(scroll, 0.0f, std::max(0.0f, height - list.h));
+        ui.clip(list);
+        const float now = rows(ui, list, scroll);
+        if (now != height) ui.memory.animating = true;
+        height = now;
+        scroll_bar(ui, "assistant:scroll", {box.right() - 10, list.y, 8, list.h}, height, scroll);
+        ui.end_clip();
+    } else {
+        ui.paragraph({box.x + inset, list.y + 16, box.w - 2 * inset, 0},
+                     a.problem.empty() ? "The tensors are being read and tried …" : a.problem, Face::Regular,
+                     13, 20, a.problem.empty() ? ui.colors.t2 : ui.colors.error);
+    }
+    ui.fill({box.x + 1, list.bottom(), box.w - 2, 1}, ui.colors.line);
+    assistant_trial(ui, {box.x, list.bottom(), box.w, below});
+    if (a.choosing) assistant_parts(ui, ui.memory.places["assistant:parts"]);
+}
+
+} // namespace
+
+void assistant_parts(Ui& ui, Box below) {
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    const std::vector<mapping::Part> parts = offered_parts(a);
+    const float h = 26 * static_cast<float>(parts.size()) + 12;
+    Box box{below.x, below.y + 2, std::max(260.0f, below.w), h};
+    if (box.bottom() > ui.height - 8) box.y = std::max(8.0f, below.y - row_height - h - 2);
+    ui.raise(box);
+    popup_box(ui, box, 8);
+    for (std::size_t n = 0; n < parts.size(); ++n) {
+        const mapping::PartInfo& part = mapping::info(parts[n]);
+        const Box row{box.x + 6, box.y + 6 + 26 * static_cast<float>(n), box.w - 12, 26};
+        const Ui::Hit hit = ui.press("assistant:part" + std::to_string(n), row, 5, false);
+        row_ground(ui, row, hit, a.offered == static_cast<int>(n));
+        ui.draw(
+            CircleItem{.centre = {row.x + 12, row.centre().y}, .radius = 3.5f, .fill = dot_of(part.role, c)});
+        ui.text({row.x + 24, row.centre().y}, ui.cut(std::string(part.words), Face::Regular, 13, row.w - 32),
+                Face::Regular, 13, c.t1);
+        if (hit.clicked) ui.send({"assistant-part", std::string(part.id), 0, a.row});
+    }
+    ui.lower();
+}
+
+void assistant_view(Ui& ui, Box room) {
+    ui.fill(room, ui.colors.bg0);
+    if (!ui.state.assistant) return;
+    const float right = std::clamp(std::round(ui.width * .315f), 336.0f, 504.0f);
+    const Box box{room.x + margin, room.y + margin, room.w - 3 * margin - right, room.h - 2 * margin};
+    table(ui, box);
+    assistant_side(ui, {box.right() + margin, box.y, right, box.h});
+}
+
+} // namespace heed
