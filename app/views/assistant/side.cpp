@@ -29,7 +29,9 @@ Card begin(Ui& ui, const std::string& id, Box column, float y, bool strong, cons
     const Box box{column.x, y, column.w, std::max(60.0f, ui.memory.scroll["card:" + id])};
     ui.frame(box, ui.colors.bg1, strong ? ui.colors.t1 : ui.colors.line, 8);
     ui.text({box.x + edge, y + 28}, title, Face::Semibold, 15, ui.colors.t1);
-    ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, ui.colors.t3, Align::Right);
+    const float taken = ui.text_width(title, Face::Semibold, 15) + ui.text_width(note, Face::Regular, 11);
+    if (taken + 16 <= box.w - 2 * edge) // else there is no room for both
+        ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, ui.colors.t3, Align::Right);
     return {ui, box, y + 48};
 }
 
