@@ -254,6 +254,11 @@ void mark(Scene& scene, Point at, Severity severity, const Palette& p) {
     add_eye(scene, at, p.t2);
 }
 
+void say_needs(Scene& scene, Box box, const doctor::NoFinding& check) {
+    scene.pick(box, {PickKind::None, -1, -1, -1, std::string(check.id)},
+               "It needs " + std::string(check.needs) + ".");
+}
+
 void tick(Scene& scene, Point at, bool found_out, const Palette& p) {
     if (found_out)
         scene.items.push_back(

@@ -51,6 +51,8 @@ private:
 
 /// Red for what is broken, an eye for what may be right.
 void mark(Scene& scene, Point at, doctor::Severity severity, const Palette& colors);
+/// Of a check that could not be looked for: pointed at, what a sentence must have for it.
+void say_needs(Scene& scene, Box box, const doctor::NoFinding& check);
 /// A check without a finding: looked for, or not.
 void tick(Scene& scene, Point at, bool found_out, const Palette& colors);
 

@@ -57,6 +57,7 @@ void checks_listed(Column& c, const std::string& title, const std::vector<doctor
         add_text(c.scene, {c.left + 16, c.y},
                  fitted(c.style, std::string(check.title), Face::Regular, 11, c.width - 16), Face::Regular,
                  11, p.t2);
+        if (!found) doctor_card::say_needs(c.scene, {c.left, c.y - 9, c.width, 18}, check);
         c.y += 18;
     }
 }

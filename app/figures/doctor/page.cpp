@@ -90,6 +90,7 @@ void named_in_lines(Column& c, const std::string& title, const std::vector<docto
         doctor_card::tick(c.scene, {x, c.y + 10}, found_out, p);
         add_text(c.scene, {x + 16, c.y + 10}, fitted(c.style, name, Face::Regular, 11, right - x - 16),
                  Face::Regular, 11, p.t2);
+        if (!found_out) doctor_card::say_needs(c.scene, {x, c.y, w, 20}, check);
         x += w + 24;
     }
     c.y += 24;

@@ -42,15 +42,21 @@ std::pair<int, int> trained_range(const View& view) {
     return range;
 }
 
-void add_trained(const View& view, const LengthFrame& f) {
+/// The words stand where the line of the user's own length is not.
+void add_trained(const View& view, const LengthFrame& f, int own) {
     const auto [shortest, longest] = trained_range(view);
     if (longest == 0) return;
     const Palette& c = view.colors();
     const float left = f.x(static_cast<float>(shortest)), right = f.x(static_cast<float>(longest));
     add_fill(view.scene, {left, f.plot.y, right - left, f.plot.h}, fade(c.bg3, 0.45f));
     const std::string words = "learnt from " + std::to_string(shortest) + " to " + std::to_string(longest);
-    if (view.measure(words, Face::Regular, 11) + 8 < right - left)
-        view.text({(left + right) / 2, f.plot.y + 0.55f * f.plot.h}, words, 11, c.t3, Align::Centre);
+    const float line = std::clamp(f.x(static_cast<float>(own)), left, right),
+                wide = view.measure(words, Face::Regular, 11) + 8;
+    float from = left, to = right;
+    if (own > 0 && std::abs((left + right) / 2 - line) < wide / 2)
+        (line - left > right - line ? to : from) = line;
+    if (wide < to - from)
+        view.text({(from + to) / 2, f.plot.y + 0.55f * f.plot.h}, words, 11, c.t3, Align::Centre);
 }
 
 /// Piece by piece: who fills a shape need only fill convex ones.
@@ -103,7 +109,7 @@ void draw_lengths(const View& view, Box box) {
     names = std::min(names, room.w * 0.36f);
     const LengthFrame f{{room.x + 36, room.y + 16, room.w - 36 - names - 10, room.h - 42},
                         std::max(longest, std::min(own, 2 * longest))};
-    add_trained(view, f);
+    add_trained(view, f, own);
     add_length_axes(view, f);
     std::vector<EndLabel> labels;
     for (const LengthLine& line : view.board.lines) {

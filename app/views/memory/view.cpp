@@ -38,13 +38,25 @@ std::string followed_in_words(const AppState& s) {
 
 /// A chip for each model, ticked while it is shown; returns where the next would begin.
 float memory_chips(Ui& ui, float x, float y, float right) {
+    constexpr float beside_title = 44, gap = 8;
     const AppState& s = ui.state;
-    for (const MemoryModel& model : s.memory.board->models) {
-        const bool on = !s.memory.hidden.contains(model.key);
+    const auto& models = s.memory.board->models;
+    const auto title_of = [](const MemoryModel& model) {
         std::string title = model.title;
         title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-        const float w = ui.text_width(title, Face::Medium, 13) + 44;
-        if (x + w > right) break;
+        return title;
+    };
+    float titles = 0;
+    for (const MemoryModel& model : models) titles += ui.text_width(title_of(model), Face::Medium, 13);
+    const float room = right - x - static_cast<float>(models.size()) * (beside_title + gap) + gap;
+    const float share = std::min(1.0f, room / titles); // of its title that each keeps
+    for (const MemoryModel& model : models) {
+        const bool on = !s.memory.hidden.contains(model.key);
+        const float kept = share * ui.text_width(title_of(model), Face::Medium, 13);
+        if (kept < 8) break;
+        const std::string title =
+            share < 1 ? ui.cut(title_of(model), Face::Medium, 13, kept) : title_of(model);
+        const float w = kept + beside_title;
         const std::string id = "memory:model:" + model.key;
         const Box box{x, y - 14, w, 28};
         const Ui::Hit hit = ui.press(id, box, 14);
@@ -56,7 +68,7 @@ float memory_chips(Ui& ui, float x, float y, float right) {
         ui.text({x + 30, y}, title, Face::Medium, 13, on ? ui.colors.t1 : ui.colors.t3);
         ui.tooltip(id, box, (on ? "Leave out " : "Show ") + model.key);
         if (hit.clicked) ui.send({"memory-model", model.key});
-        x += w + 8;
+        x += w + gap;
     }
     return x;
 }

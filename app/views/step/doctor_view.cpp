@@ -60,6 +60,10 @@ void draw_findings(Ui& ui, const std::string& id, const Scene& scene, Box room) 
     ui.draw(scene, origin);
     for (const Pick& pick : scene.picks) {
         const Box card{origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h};
+        if (pick.id.kind == PickKind::None) {
+            ui.tooltip(id + ":" + pick.id.name, card, pick.tooltip);
+            continue;
+        }
         const std::string name = id + ":" + std::to_string(pick.id.k);
         if (ui.press(name, card, 8).clicked) ui.send({"doctor-finding", "", 0, pick.id.k});
         if (id == "doctor-page")

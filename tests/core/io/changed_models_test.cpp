@@ -328,7 +328,9 @@ TEST_P(ChangedModel, ByAnotherLineOfCodeIsNeverVerified) {
     EXPECT_GE(made, 1);
 }
 
-std::string changed_name(const testing::TestParamInfo<fs::path>& info) { return info.param.filename().string(); }
+std::string changed_name(const testing::TestParamInfo<fs::path>& info) {
+    return info.param.filename().string();
+}
 
 INSTANTIATE_TEST_SUITE_P(checkpoints, ChangedModel, testing::ValuesIn(folders()), changed_name);
 

@@ -183,8 +183,8 @@ TEST_F(ModelFolder, ConfigurationsThatAreNotOne) {
               "/config.json: version: expected 1, found \"one\"");
     EXPECT_EQ(changed([](json& c) { c["format"] = "other.model"; }),
               "/config.json: format: expected \"heed.model\", found \"other.model\"");
-    EXPECT_EQ(changed([](json& c) { c["architecture"] = "transformer"; }),
-              "/config.json: architecture: expected " + architecture_names() + ", found \"transformer\"");
+    EXPECT_EQ(changed([](json& c) { c["architecture"] = "perceptron"; }),
+              "/config.json: architecture: expected " + architecture_names() + ", found \"perceptron\"");
     EXPECT_EQ(changed([](json& c) { c.erase("encoder"); }),
               "/config.json: encoder: expected an object, found none");
     EXPECT_EQ(changed([](json& c) { c["tokenizer"]["level"] = "syllable"; }),

@@ -181,7 +181,8 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     write_file_atomic(other / "config.json", "{\"model_type\": \"bert\"}");
     fs::copy_file(tensors({"encoder.layer.0.attention.self.query.weight"}), other / "model.safetensors");
     EXPECT_THAT(refusal(other.path()),
-                HasSubstr("model.safetensors: this is a transformer of Hugging Face: "));
+                HasSubstr("model.safetensors: tensor \"embeddings.word_embeddings.weight\": expected it in "
+                          "the file, found none"));
     OpenOptions how = options();
     how.family = "nonsense";
     EXPECT_THAT(refusal(checkpoint, how),

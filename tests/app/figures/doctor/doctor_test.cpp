@@ -57,6 +57,21 @@ doctor::Diagnosis some_findings() {
     return d;
 }
 
+std::vector<Pick> cards_of(const Scene& scene) {
+    std::vector<Pick> cards;
+    for (const Pick& pick : scene.picks)
+        if (pick.id.name == "finding") cards.push_back(pick);
+    return cards;
+}
+
+/// What could not be looked for says why, once pointed at.
+void expect_needs(const Scene& scene, const doctor::Diagnosis& found) {
+    for (const doctor::NoFinding& check : found.not_measured)
+        EXPECT_TRUE(std::any_of(scene.picks.begin(), scene.picks.end(), [&](const Pick& pick) {
+            return pick.id.name == check.id && pick.tooltip.find(check.needs) != std::string::npos;
+        })) << check.id;
+}
+
 TEST(DoctorFigure, EveryWidthAndThemeIsSound) {
     const doctor::Diagnosis found = some_findings();
     for (const float width : {300.0f, 356.0f, 420.0f})
@@ -69,9 +84,11 @@ TEST(DoctorFigure, EveryWidthAndThemeIsSound) {
             EXPECT_EQ(unsound(scene), "") << width;
             EXPECT_EQ(outside(scene, metrics), "") << width;
             EXPECT_EQ(overlapping(scene, metrics), "") << width;
-            ASSERT_EQ(scene.picks.size(), found.findings.size());
-            for (std::size_t k = 1; k < scene.picks.size(); ++k)
-                EXPECT_GT(scene.picks[k].box.y, scene.picks[k - 1].box.bottom()); // cards do not touch
+            const std::vector<Pick> cards = cards_of(scene);
+            ASSERT_EQ(cards.size(), found.findings.size());
+            for (std::size_t k = 1; k < cards.size(); ++k)
+                EXPECT_GT(cards[k].box.y, cards[k - 1].box.bottom()); // cards do not touch
+            expect_needs(scene, found);
         }
 }
 
@@ -109,10 +126,12 @@ TEST(DoctorPage, EveryWidthAndThemeIsSound) {
                 EXPECT_EQ(unsound(scene), "") << width;
                 EXPECT_EQ(outside(scene, metrics), "") << width;
                 EXPECT_EQ(overlapping(scene, metrics), "") << width;
-                ASSERT_EQ(scene.picks.size(), found.findings.size());
-                for (const Pick& a : scene.picks) {
+                const std::vector<Pick> cards = cards_of(scene);
+                ASSERT_EQ(cards.size(), found.findings.size());
+                expect_needs(scene, found);
+                for (const Pick& a : cards) {
                     EXPECT_GE(a.box.h, 234) << width;
-                    for (const Pick& b : scene.picks) // cards do not touch
+                    for (const Pick& b : cards) // cards do not touch
                         EXPECT_TRUE(a.id.k == b.id.k || a.box.right() < b.box.x || b.box.right() < a.box.x ||
                                     a.box.bottom() < b.box.y || b.box.bottom() < a.box.y);
                 }
