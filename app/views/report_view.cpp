@@ -152,7 +152,7 @@ float question(Ui& ui, float x, float y, float w) {
 /// What waits lacks more than words.
 float refusal(Ui& ui, float x, float y, float w) {
     const Palette& c = ui.colors;
-    Card card = begin_card(ui, "refusal", x, y, w, true, "This model cannot be run");
+    Card card = begin_card(ui, "refusal", x, y, w, true, "This model is not opened");
     ui.draw(icon(Icon::Warning, c.error), {card.x() + 6, card.y + 10});
     card.y += ui.paragraph({card.x() + 24, card.y, card.w() - 24, 0}, ui.state.report.refused, Face::Regular,
                            13, 20, c.t1) +

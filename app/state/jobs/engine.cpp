@@ -128,8 +128,8 @@ std::optional<io::ModelPlace> bundled(const std::string& name) {
 /// mechanism computes, and there is none yet of a Transformer's.
 std::string not_pictured(const Configuration& config) {
     if (!config.find<transformer::Config>()) return {};
-    return "a Transformer is read, but the window has no picture of one yet; heed check, trace, align and "
-           "evaluate work with it";
+    return "a Transformer is read, but the window has no picture of one yet; heed check, trace and "
+           "export work with it";
 }
 
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
@@ -209,7 +209,7 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers, cons
     LoadedModel loaded;
     std::string refused = opened.model ? not_pictured(opened.model->config) : "";
     if (opened.model && refused.empty()) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
-    loaded.problem = refused.empty() ? opened.problem : name + ": " + refused;
+    loaded.problem = refused.empty() ? opened.problem : fs::path(name).filename().string() + ": " + refused;
     loaded.report = std::make_shared<const io::LoadReport>(std::move(opened.report));
     return loaded;
 }

@@ -166,6 +166,10 @@ EffectList take_run(AppState& s, const ModelLoaded& e) {
     return effects;
 }
 
+bool has_words(const io::ReportVocabulary& words) {
+    return words.problem.empty() && words.tokens == words.expected;
+}
+
 EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     const bool again =
         s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
@@ -177,7 +181,9 @@ EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     s.report.checked = e.answers;
     s.report.answers = std::move(typed);
     s.report.problem.clear();
-    s.report.refused = lacks_tensors(*e.loaded.report) ? as_sentence(e.loaded.problem) : "";
+    const io::LoadReport& report = *e.loaded.report;
+    const bool only_words = !lacks_tensors(report) && !(has_words(report.source) && has_words(report.target));
+    s.report.refused = only_words ? "" : as_sentence(e.loaded.problem);
     return {};
 }
 

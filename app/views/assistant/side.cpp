@@ -101,9 +101,10 @@ void question_row(Card& card, int n, const mapping::Question& question) {
     ui.fill(bar, c.bg3, 2);
     if (change)
         ui.fill({bar.x, bar.y, bar.w * static_cast<float>(std::min(1.0, *change)), bar.h}, c.attention, 2);
-    const std::string words = change            ? "up to " + cell_number(*change)
-                              : question.open() ? "not measured"
-                                                : "settled";
+    const std::string words = change && *change > 0 && *change < .005 ? "below .01"
+                              : change                                ? "up to " + cell_number(*change)
+                              : question.open()                       ? "not measured"
+                                                                      : "settled";
     ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
     card.y += std::max(24.0f, taken + 5);
     answers(card, n, question);
@@ -113,7 +114,7 @@ std::string count_words(std::size_t open) {
     static constexpr const char* names[] = {"Nothing",      "One thing",   "Two things", "Three things",
                                             "Four things",  "Five things", "Six things", "Seven things",
                                             "Eight things", "Nine things"};
-    return std::string(open < std::size(names) ? names[open] : "Many things") +
+    return std::string(open < std::size(names) ? names[open] : std::to_string(open) + " things") +
            (open == 0 ? " is left open by the shapes" : " the shapes cannot say");
 }
 

@@ -69,7 +69,7 @@ void words_first(Ui& ui, Box box) {
     ui.frame(box, ui.colors.bg0, ui.colors.line, 6);
     ui.text(
         {box.x + 12, middle},
-        ui.cut(ui.state.report.refused.empty() ? "Choose the vocabularies first" : "This model cannot be run",
+        ui.cut(ui.state.report.refused.empty() ? "Choose the vocabularies first" : "This model is not opened",
                Face::Regular, 13, box.w - 24),
         Face::Regular, 13, ui.colors.t3);
 }

@@ -99,7 +99,7 @@ Facts hub_facts(const Model& model) {
         facts.emplace_back("biased", plural(rules.biases.size(), "run of tokens", "runs of tokens"));
     add_repeats(rules, facts);
     facts.emplace_back("search advised", rules.beams > 1 ? "beam " + std::to_string(rules.beams) : "none");
-    facts.emplace_back("score of a search",
+    facts.emplace_back("search score",
                        "log P / N^" + six_digits(rules.exponent) + ", it stops " + stops(rules.stopping));
     if (!rules.tasks.empty()) {
         std::vector<std::string> names;

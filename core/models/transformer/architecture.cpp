@@ -13,6 +13,14 @@
 namespace heed::transformer {
 namespace {
 
+/// In the order of Positions.
+constexpr std::string_view position_words[] = {"sines and cosines in turn, added",
+                                               "sines, then cosines, added",
+                                               "sines, then cosines, as fairseq has them, added",
+                                               "a learned vector each, added",
+                                               "a number by distance and head, in the energies",
+                                               "none"};
+
 using namespace std::string_view_literals;
 
 const Config& own(const Configuration& configuration) { return configuration.as<Config>(); }
@@ -107,7 +115,7 @@ std::vector<std::pair<std::string, std::string>> described(const Configuration& 
     rows.emplace_back("attention", attention_words(configuration));
     if (config.decodes()) rows.emplace_back("weights shown", shown_words(config));
     rows.emplace_back("normalisation", norm_words(config));
-    rows.emplace_back("positions", positions_name(config.positions));
+    rows.emplace_back("positions", position_words[static_cast<std::size_t>(config.positions)]);
     if (config.longest() > 0) rows.emplace_back("longest text", std::to_string(config.longest()) + " places");
     return rows;
 }

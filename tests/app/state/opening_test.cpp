@@ -170,6 +170,22 @@ TEST(Opening, AModelThatLacksTensorsIsNotAskedForWords) {
     EXPECT_EQ(s.model_name, "dates");
 }
 
+// Read whole, words and all, and yet not shown: as a model that the window has no picture of.
+TEST(Opening, AModelThatHasItsWordsIsNotAskedForThem) {
+    AppState s = with_dates();
+    update(s, {"load", "/home/ana/marian"});
+    io::LoadReport report = test::answered_report();
+    for (io::ReportVocabulary* words : {&report.source, &report.target}) words->tokens = words->expected;
+    ModelLoaded event = answer(s, report, false);
+    event.loaded.problem = "marian: there is no picture of it yet";
+    apply(s, event);
+    EXPECT_TRUE(s.report.shown);
+    EXPECT_NE(s.report.refused.find("no picture"), std::string::npos) << s.report.refused;
+    report.target.tokens = 0;
+    apply(s, answer(s, report, false));
+    EXPECT_EQ(s.report.refused, "") << "it lacks words alone";
+}
+
 TEST(Opening, TheReportOfABundledModelIsReadWhenItIsAskedFor) {
     AppState s = with_dates();
     EXPECT_TRUE(asks(update(s, {"report"}), Kind::ReadReport));
