@@ -110,6 +110,7 @@ void FileWatch::read_events() {
                                 (names_[n].empty() ? !name.starts_with('.') : name == names_[n]));
             if (!ours) continue;
             last_ = Clock::now();
+            renamed_ = !folder_ && (event.mask & IN_MOVED_TO) != 0;
             if ((event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO | IN_Q_OVERFLOW)) != 0) {
                 if (!closed_) since_ = last_;
                 closed_ = true;
@@ -142,8 +143,10 @@ bool FileWatch::wait(milliseconds patience) {
         look();
         const auto now = Clock::now();
         // Who writes without a pause is not waited for.
-        if (closed_ && !open_ && (now - last_ >= moment || now - since_ >= longest)) {
-            closed_ = false;
+        const bool whole = renamed_ && now - told_at_ >= moment;
+        if (closed_ && !open_ && (whole || now - last_ >= moment || now - since_ >= longest)) {
+            closed_ = renamed_ = false;
+            told_at_ = now;
             seen_ = told_ = stamps_of(path_);
             return true;
         }

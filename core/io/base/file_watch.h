@@ -36,8 +36,9 @@ public:
     FileWatch& operator=(const FileWatch&) = delete;
 
     /// Whether, since the last time it said so, the file was closed after writing or put there by a rename,
-    /// and nothing was written for a moment since. Waits so long at most. Where the system tells of nothing
-    /// (a network's file systems), a file that has changed and rests for a second.
+    /// and nothing was written for a moment since; a file that was put there by a rename is whole, and is
+    /// told at once. Waits so long at most. Where the system tells of nothing (a network's file systems), a
+    /// file that has changed and rests for a second.
     bool wait(std::chrono::milliseconds patience);
     /// wait() returns; from any thread.
     void interrupt();
@@ -51,9 +52,11 @@ private:
     std::vector<int> watched_;       // of what is watched
     std::vector<std::string> names_; // in each, the file's; empty: all
     int events_ = -1, wake_ = -1;
-    bool closed_ = false, open_ = false;                          // written whole; being written
-    std::chrono::steady_clock::time_point last_, since_, looked_; // newest event; first close not told; look
-    std::vector<FileStamp> seen_, told_;                          // at the last look; at the last true
+    bool closed_ = false, open_ = false; // written whole; being written
+    bool renamed_ = false;               // the newest event put the file there
+    /// Newest event; first close not told; last look; last true.
+    std::chrono::steady_clock::time_point last_, since_, looked_, told_at_;
+    std::vector<FileStamp> seen_, told_; // at the last look; at the last true
 };
 
 } // namespace heed::io

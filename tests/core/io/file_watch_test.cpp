@@ -32,6 +32,15 @@ TEST_F(FileWatchTest, TellsOfWhatWasClosedOrRenamedThere) {
     EXPECT_TRUE(watch.wait(2s));
 }
 
+TEST_F(FileWatchTest, WhatWasRenamedThereIsWholeAtOnceWhatWasClosedAfterAMoment) {
+    FileWatch watch(file());
+    write("half of it");
+    EXPECT_FALSE(watch.wait(0ms)); // more may come
+    write("all", "beside");
+    std::filesystem::rename(file("beside"), file());
+    EXPECT_TRUE(watch.wait(0ms));
+}
+
 TEST_F(FileWatchTest, WhatIsBeingWrittenIsWaitedFor) {
     write("one");
     FileWatch watch(file());
