@@ -1,17 +1,12 @@
 #include "core/decode/beam.h"
 
-#include "core/decode/row_edit.h"
-#include "core/decode/run.h"
-#include "core/models/stepper.h"
+#include "core/decode/lattice_search.h"
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 
 namespace heed::decode {
 namespace {
-
-using Fate = LatticeNode::Fate;
 
 struct Continuation {
     int sentence = 0, id = 0;
@@ -31,73 +26,34 @@ void likeliest(const Eigen::Ref<const Eigen::VectorXf>& log_probs, std::size_t m
     }
 }
 
-class Search {
+class Search : public LatticeSearch {
 public:
     Search(const Model& model, const Request& request, const Beginning& beginning)
-        : model_(model), request_(request), words_(beginning.words),
-          stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)),
-          source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1},
-          coverage_{Eigen::VectorXf::Zero(source_length_)} {
-        lattice_.settings = request.beam;
-        stepper_->start(source_of(model, beginning.source));
-    }
+        : LatticeSearch(model, request, beginning),
+          model_(model), coverage_{Eigen::VectorXf::Zero(source_length_)} {}
 
     bool done() const { return live_.empty() || finished_ >= request_.beam.width; }
 
     void step(int i, int wanted) {
-        const int items = static_cast<int>(live_.size());
-        const auto hand = intervention(request_.edits, i);
-        stepper_->advance(previous_, request_.edits.touches_rows() ? &hand : nullptr);
-        const MatrixXf& log_probs = stepper_->log_probs(); // (V, items)
-        const std::vector<int> asked = keep_rows(items);
+        const MatrixXf& log_probs = advance(i);
+        const std::vector<int> asked = keep_rows();
+        if (stepper_->weights())
+            for (std::size_t b = 0; b < live_.size(); ++b) coverage_[b] += lattice_.weights.col(asked[b]);
         const std::vector<Continuation> best = candidates(i, log_probs, wanted);
         go_on(i, best, asked, wanted >= 0);
     }
 
     Lattice finish(int outputs) {
         for (std::size_t b = 0; b < live_.size(); ++b)
-            if (live_[b] >= 0) ended_.push_back({live_[b], false, score_of(live_[b], outputs, coverage_[b])});
-        std::stable_sort(ended_.begin(), ended_.end(), [](const Ended& a, const Ended& b) {
+            if (live_[b] >= 0)
+                ended_.push_back(
+                    {live_[b], false, beam_score(at(live_[b]).total, outputs, coverage_[b], request_.beam)});
+        return listed([](const Ended& a, const Ended& b) {
             return a.finished != b.finished ? a.finished : a.score > b.score;
         });
-        for (const Ended& end : ended_) {
-            Hypothesis h{{}, at(end.node).total, end.score, end.finished};
-            for (int node = end.node; node >= 0; node = at(node).parent)
-                h.nodes.insert(h.nodes.begin(), node);
-            lattice_.hypotheses.push_back(std::move(h));
-        }
-        lattice_.weights.conservativeResize(Eigen::NoChange, rows_);
-        return std::move(lattice_);
     }
 
 private:
-    struct Ended {
-        int node;
-        bool finished;
-        double score;
-    };
-
-    const LatticeNode& at(int node) const { return lattice_.nodes[static_cast<std::size_t>(node)]; }
-    double score_of(int node, int length, const Eigen::VectorXf& coverage) const {
-        return beam_score(at(node).total, length, coverage, request_.beam);
-    }
-
-    /// Keeps the attention of every sentence; the column of each.
-    std::vector<int> keep_rows(int items) {
-        std::vector<int> columns(static_cast<std::size_t>(items));
-        std::iota(columns.begin(), columns.end(), rows_);
-        rows_ += items;
-        const MatrixXf* weights = stepper_->weights();
-        if (!weights) return columns;
-        const int T = source_length_;
-        if (lattice_.weights.cols() < rows_) lattice_.weights.conservativeResize(T, 2 * rows_);
-        for (int b = 0; b < items; ++b) {
-            lattice_.weights.col(columns[static_cast<std::size_t>(b)]) = weights->row(b).head(T).transpose();
-            coverage_[static_cast<std::size_t>(b)] += weights->row(b).head(T).transpose();
-        }
-        return columns;
-    }
-
     /// The best `width` continuations of each sentence: more of one can never be among the best of all.
     std::vector<Continuation> candidates(int i, const MatrixXf& log_probs, int wanted) const {
         const auto width = static_cast<std::size_t>(request_.beam.width);
@@ -110,7 +66,7 @@ private:
                 ids.assign(1, wanted);
             else
                 likeliest(column, width, ids);
-            const double before = live_[b] >= 0 ? at(live_[b]).total : 0;
+            const double before = total_of(b);
             for (const int id : ids) {
                 const double total = before + static_cast<double>(column(id));
                 all.push_back({static_cast<int>(b), id, column(id), total,
@@ -138,8 +94,8 @@ private:
             const Continuation& c = all[k];
             const auto b = static_cast<std::size_t>(c.sentence);
             const int node = static_cast<int>(lattice_.nodes.size());
-            lattice_.nodes.push_back(
-                {live_[b], i, asked[b], c.id, words_.token(c.id), c.log_prob, c.total, fates[k], forced});
+            lattice_.nodes.push_back({live_[b], i, asked[b], c.id, beginning_.words.token(c.id), c.log_prob,
+                                      c.total, fates[k], forced});
             if (fates[k] == Fate::Finished) {
                 ended_.push_back({node, true, c.score});
                 ++finished_;
@@ -157,30 +113,15 @@ private:
     }
 
     const Model& model_;
-    const Request& request_;
-    const OutputWords& words_;
-    std::unique_ptr<Stepper> stepper_;
-    int source_length_;
-    std::vector<int> previous_;             // the token each sentence ends with
-    std::vector<int> live_;                 // its node; -1 at the beginning
     std::vector<Eigen::VectorXf> coverage_; // what each source position was given so far
-    std::vector<Ended> ended_;
-    Lattice lattice_;
-    int finished_ = 0, rows_ = 0;
+    int finished_ = 0;
 };
 
 } // namespace
 
 Lattice beam_search(const Model& model, const Request& request, const Beginning& beginning,
                     const std::atomic<bool>* cancelled) {
-    Search search(model, request, beginning);
-    int i = 0;
-    for (; i < beginning.limit && !search.done(); ++i) {
-        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
-        const auto given = beginning.wanted.find(i);
-        search.step(i, given == beginning.wanted.end() ? -1 : given->second);
-    }
-    return search.finish(i);
+    return run_search(Search(model, request, beginning), beginning, cancelled);
 }
 
 } // namespace heed::decode

@@ -1,19 +1,14 @@
 #include "core/decode/ruled_beam.h"
 
-#include "core/decode/row_edit.h"
+#include "core/decode/lattice_search.h"
 #include "core/decode/rules.h"
-#include "core/decode/run.h"
-#include "core/models/stepper.h"
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 
 namespace heed::decode {
 namespace {
-
-using Fate = LatticeNode::Fate;
 
 struct RuledContinuation {
     int sentence = 0, id = 0;
@@ -34,29 +29,20 @@ std::vector<int> best_of(const Eigen::VectorXf& scores, std::size_t most) {
     return ids;
 }
 
-class RuledSearch {
+class RuledSearch : public LatticeSearch {
 public:
     RuledSearch(const Model& model, const Request& request, const Beginning& beginning)
-        : request_(request), beginning_(beginning), rules_(*beginning.rules),
-          stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)),
-          source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1},
-          texts_{beginning.given} {
-        lattice_.settings = request.beam;
+        : LatticeSearch(model, request, beginning), rules_(*beginning.rules), texts_{beginning.given} {
         lattice_.settings.exponent = request.beam.exponent.value_or(rules_.exponent);
         lattice_.settings.stopping = request.beam.stopping.value_or(rules_.stopping);
-        stepper_->start(source_of(model, beginning.source));
     }
 
     bool done() const { return done_ || live_.empty(); }
 
     void step(int i, int wanted) {
-        const int items = static_cast<int>(live_.size());
-        const auto hand = intervention(request_.edits, i);
-        stepper_->advance(previous_, request_.edits.touches_rows() ? &hand : nullptr);
-        const MatrixXf& log_probs = stepper_->log_probs(); // (V, items)
-        const std::vector<int> asked = keep_rows(items);
-        const std::vector<RuledContinuation> all = candidates(log_probs, wanted);
-        go_on(i, all, asked, wanted >= 0);
+        const MatrixXf& log_probs = advance(i);
+        const std::vector<int> asked = keep_rows();
+        go_on(i, candidates(log_probs, wanted), asked, wanted >= 0);
     }
 
     /// What has not ended counts where the search was cut off.
@@ -64,43 +50,14 @@ public:
         if (!done_)
             for (const int node : live_)
                 if (node >= 0) keep({node, false, score_of(at(node).total, outputs)});
-        std::stable_sort(ended_.begin(), ended_.end(),
-                         [](const Ended& a, const Ended& b) { return a.score > b.score; });
-        for (const Ended& end : ended_) {
-            Hypothesis h{{}, at(end.node).total, end.score, end.finished};
-            for (int node = end.node; node >= 0; node = at(node).parent)
-                h.nodes.insert(h.nodes.begin(), node);
-            lattice_.hypotheses.push_back(std::move(h));
-        }
-        lattice_.weights.conservativeResize(Eigen::NoChange, rows_);
-        return std::move(lattice_);
+        return listed([](const Ended& a, const Ended& b) { return a.score > b.score; });
     }
 
 private:
-    struct Ended {
-        int node;
-        bool finished;
-        double score;
-    };
-
     std::size_t width() const { return static_cast<std::size_t>(request_.beam.width); }
     std::size_t looked_at() const { return width() * std::max<std::size_t>(2, 1 + rules_.ends.size()); }
-    const LatticeNode& at(int node) const { return lattice_.nodes[static_cast<std::size_t>(node)]; }
     double score_of(double total, int length) const {
         return beam_score(total, length, Eigen::VectorXf(), lattice_.settings);
-    }
-
-    std::vector<int> keep_rows(int items) {
-        std::vector<int> columns(static_cast<std::size_t>(items));
-        std::iota(columns.begin(), columns.end(), rows_);
-        rows_ += items;
-        const MatrixXf* weights = stepper_->weights();
-        if (!weights) return columns;
-        const int T = source_length_;
-        if (lattice_.weights.cols() < rows_) lattice_.weights.conservativeResize(T, 2 * rows_);
-        for (int b = 0; b < items; ++b)
-            lattice_.weights.col(columns[static_cast<std::size_t>(b)]) = weights->row(b).head(T).transpose();
-        return columns;
     }
 
     /// Of each sentence as many as are looked at of all: more of one can never be among those.
@@ -108,7 +65,7 @@ private:
         std::vector<RuledContinuation> all;
         for (std::size_t b = 0; b < live_.size(); ++b) {
             Eigen::VectorXf scores = log_probs.col(static_cast<Eigen::Index>(b));
-            const double before = live_[b] >= 0 ? at(live_[b]).total : 0;
+            const double before = total_of(b);
             const auto add = [&](int id, float score, std::size_t own) {
                 all.push_back({static_cast<int>(b), id, log_probs(id, static_cast<Eigen::Index>(b)),
                                before + static_cast<double>(score), own});
@@ -182,17 +139,8 @@ private:
         if (!live_.empty() && !done_) stepper_->reorder(parents);
     }
 
-    const Request& request_;
-    const Beginning& beginning_;
     const GenerationRules& rules_;
-    std::unique_ptr<Stepper> stepper_;
-    int source_length_;
-    std::vector<int> previous_;           // the token each sentence ends with
-    std::vector<int> live_;               // its node; -1 at the beginning
-    std::vector<std::vector<int>> texts_; // all of it, with what it started from
-    std::vector<Ended> ended_;
-    Lattice lattice_;
-    int rows_ = 0;
+    std::vector<std::vector<int>> texts_; // all of each sentence, with what it started from
     bool done_ = false;
 };
 
@@ -200,14 +148,7 @@ private:
 
 Lattice ruled_beam_search(const Model& model, const Request& request, const Beginning& beginning,
                           const std::atomic<bool>* cancelled) {
-    RuledSearch search(model, request, beginning);
-    int i = 0;
-    for (; i < beginning.limit && !search.done(); ++i) {
-        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
-        const auto given = beginning.wanted.find(i);
-        search.step(i, given == beginning.wanted.end() ? -1 : given->second);
-    }
-    return search.finish(i);
+    return run_search(RuledSearch(model, request, beginning), beginning, cancelled);
 }
 
 } // namespace heed::decode

@@ -3,6 +3,8 @@
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
 #include "app/figures/doctor/card.h"
+#include "core/text/number_word.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cctype>
@@ -109,12 +111,6 @@ void page_head(Column& c, const Diagnosis& d, const DoctorPageSettings& settings
     c.y += 20;
 }
 
-std::string number_word(std::size_t n) {
-    constexpr const char* words[] = {"No",    "One",   "Two",  "Three", "Four",   "Five",  "Six",
-                                     "Seven", "Eight", "Nine", "Ten",   "Eleven", "Twelve"};
-    return n < std::size(words) ? words[n] : std::to_string(n);
-}
-
 } // namespace
 
 std::string diagnosis_words(const Diagnosis& d) {
@@ -134,8 +130,8 @@ std::string findings_sentence(const Diagnosis& d) {
     const std::string over = d.sentences == 1 ? "this sentence" : thousands(d.sentences) + " sentences";
     if (d.findings.empty()) return "Nothing found in " + over + ".";
     const Finding& first = d.findings.front();
-    std::string words =
-        number_word(d.findings.size()) + (d.findings.size() == 1 ? " finding in " : " findings in ") + over;
+    std::string words = capitalized(number_word(d.findings.size())) +
+                        (d.findings.size() == 1 ? " finding in " : " findings in ") + over;
     return words + ". " + (d.findings.size() > 1 ? "First: " : "") + first.title +
            ". Likely: " + first.likely;
 }

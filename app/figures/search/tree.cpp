@@ -2,6 +2,7 @@
 
 #include "app/figures/base/marks.h"
 #include "app/figures/search/tree_draw.h"
+#include "core/text/number_word.h"
 
 #include <algorithm>
 #include <array>
@@ -48,17 +49,10 @@ void squeeze(std::vector<float>& widths, float room) {
     for (std::size_t n = 0; n < widths.size(); ++n) widths[n] = least[n] + (widths[n] - least[n]) * kept;
 }
 
-std::string number_word(int n) {
-    static constexpr std::array<const char*, 11> words = {"no",  "one",   "two",   "three", "four", "five",
-                                                          "six", "seven", "eight", "nine",  "ten"};
-    return n >= 0 && n < static_cast<int>(words.size()) ? words[static_cast<std::size_t>(n)]
-                                                        : std::to_string(n);
-}
-
 std::string meaning(const TreePlan& plan) {
     if (plan.beam.width <= 1)
         return "Each column is one output token. Only the best sentence so far goes on.";
-    return "Each column is one output token. The " + number_word(plan.beam.width) +
+    return "Each column is one output token. The " + number_word(static_cast<std::size_t>(plan.beam.width)) +
            " best sentences so far survive; the rest are pruned.";
 }
 

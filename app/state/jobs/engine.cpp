@@ -3,6 +3,7 @@
 #include "app/figures/report/load_report.h"
 #include "app/state/compare/compare_engine.h"
 #include "app/state/data_paths.h"
+#include "app/state/jobs/list_models.h"
 #include "app/state/jobs/load_runs.h"
 #include "app/state/jobs/table_preview.h"
 #include "app/state/navigator/navigator.h"
@@ -19,7 +20,6 @@
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
-#include "core/models/transformer/config.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>
@@ -32,127 +32,6 @@ namespace heed {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string title_of(const std::string& task, const std::string& name) {
-    if (const TaskWords words = task_words(task, true); !words.title.empty()) return std::string(words.title);
-    return name;
-}
-
-constexpr std::uint64_t most_parameters = 5'000'000; // of one that is run beside the work
-
-ModelAbout about_of(const io::ModelSummary& summary, const std::string& name) {
-    const Architecture& architecture = *summary.config.architecture();
-    const ModelBrief brief = architecture.brief(summary.config);
-    ModelAbout about;
-    about.task = summary.task;
-    about.function = brief.function;
-    // Of several with one function the name says what is different: "lstm".
-    const std::string last = name.substr(name.rfind('/') + 1);
-    if (const std::string& cell = brief.cell; last == cell || last == "keras" || last == "plain" ||
-                                              last == "unguided" || last == "pointer-generator")
-        about.function = last;
-    about.made_of = architecture.made_of(summary.config);
-    about.kind = "model";
-    about.about = summary.about;
-    about.words = summary.words;
-    about.card = summary.card;
-    about.runs = summary.parameters <= most_parameters;
-    return about;
-}
-
-ModelChoice choice_of(const io::ModelSummary& summary) {
-    const Architecture& architecture = *summary.config.architecture();
-    const ModelBrief brief = architecture.brief(summary.config);
-    return {summary.name,
-            title_of(summary.task, summary.name),
-            architecture.made_of(summary.config),
-            summary.task,
-            brief.score,
-            false,
-            brief.alignment,
-            architecture.run != nullptr,
-            about_of(summary, summary.name)};
-}
-
-/// What one's own file or folder is; of a folder in Heed's own format all that a bundled one has.
-ModelChoice own_choice(const std::string& file, const io::OpenOptions& options) {
-    ModelChoice choice{
-        file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "", "", true, ""};
-    try {
-        if (io::is_model_folder(file)) {
-            const io::ModelSummary summary = io::summarize_model(file, choice.title);
-            const ModelBrief brief = summary.config.architecture()->brief(summary.config);
-            choice.score = brief.score;
-            choice.alignment = brief.alignment;
-            choice.at_once = summary.config.architecture()->run != nullptr;
-            choice.about = about_of(summary, choice.title);
-            return choice;
-        }
-    } catch (const Error&) { // opening it says what is wrong
-    }
-    const io::Glimpse glimpse = io::glimpse(file, options);
-    choice.about.kind = glimpse.kind;
-    choice.about.made_of = glimpse.title;
-    return choice;
-}
-
-/// In the order of the table of scores, local alignments last, then what differs in another thing than its
-/// score: as menus and chips show a family. Families that answer a whole input at once come after those that
-/// write.
-int rank_of(const ModelChoice& choice) {
-    const auto table = score_table();
-    const auto found = std::find_if(table.begin(), table.end(),
-                                    [&](const ScoreInfo& info) { return info.id == choice.score; });
-    const int alignment = choice.alignment == "local-m" ? 1 : choice.alignment == "local-p" ? 2 : 0;
-    const bool variant =
-        !choice.at_once && choice.alignment == "global" && choice.about.function != choice.score;
-    return (variant ? 3000 : alignment * 1000) + static_cast<int>(found - table.begin());
-}
-
-/// The place of a bundled model, by its name or by the path of its folder; nothing of any other path.
-std::optional<io::ModelPlace> bundled(const std::string& name) {
-    const io::ModelLibrary library(data_directories());
-    std::error_code ignored;
-    try {
-        io::ModelPlace place = library.resolve(name);
-        if (!place.name.empty()) return place;
-    } catch (const Error&) {
-        if (!fs::exists(name, ignored)) throw;
-    }
-    for (io::ModelPlace& place : library.bundled())
-        if (fs::equivalent(place.folder, name, ignored)) return std::move(place);
-    return std::nullopt;
-}
-
-/// Why the window does not show a model that was read; empty where it does. Its pictures are of what each
-/// mechanism computes, and there is none yet of a Transformer's.
-std::string not_pictured(const Configuration& config) {
-    if (!config.find<transformer::Config>()) return {};
-    return "a Transformer is read, but the window has no picture of one yet; heed check, trace and "
-           "export work with it";
-}
-
-std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
-    std::vector<ModelChoice> models;
-    for (const io::ModelPlace& place : io::ModelLibrary(data_directories()).bundled()) {
-        try {
-            const io::ModelSummary summary = io::summarize_model(place.folder, place.name);
-            if (not_pictured(summary.config).empty()) models.push_back(choice_of(summary));
-        } catch (const Error&) {
-            // A broken one is not offered; opening it by name says what is wrong.
-        }
-    }
-    std::stable_sort(models.begin(), models.end(), [](const ModelChoice& a, const ModelChoice& b) {
-        return std::tuple(a.at_once, a.family, rank_of(a)) < std::tuple(b.at_once, b.family, rank_of(b));
-    });
-    const io::OpenOptions options = io::ModelLibrary(data_directories()).options();
-    for (const std::string& file : recent) {
-        std::error_code ignored;
-        if (!fs::exists(file, ignored) || bundled(file)) continue; // a bundled one stands there already
-        models.push_back(own_choice(file, options));
-    }
-    return models;
-}
 
 /// A vocabulary that was named without its folder lies beside the model.
 fs::path beside(const fs::path& model, const std::string& file) {
@@ -188,7 +67,7 @@ LoadedModel whole(std::shared_ptr<Model> model) {
     loaded.id =
         loaded.hash + '-' + std::to_string(std::hash<std::string>{}(io::config_to_json(*model).dump()));
     loaded.card = io::card_of(model->config_json);
-    if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
+    if (loaded.facts.title.empty()) loaded.facts.title = model_title(loaded.facts.task, loaded.facts.name);
     return loaded;
 }
 
@@ -217,7 +96,7 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers, cons
 LoadedModel load_by_name(const std::string& name);
 
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
-    if (const auto place = bundled(name)) {
+    if (const auto place = bundled_place(name)) {
         auto model = std::make_shared<Model>(io::load_model(place->folder, place->name));
         if (const std::string refused = not_pictured(model->config); !refused.empty())
             throw Error(place->name, refused);
@@ -322,7 +201,7 @@ std::vector<std::string> nearest_words(const Model& model, const std::string& wo
 }
 
 std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const OpenAnswers& answers) {
-    const auto place = bundled(name);
+    const auto place = bundled_place(name);
     return load_files(place ? place->folder.string() : name, answers).report;
 }
 

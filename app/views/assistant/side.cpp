@@ -3,6 +3,8 @@
 #include "app/figures/report/doubt.h"
 #include "app/views/assistant/assistant.h"
 #include "app/views/base/widgets.h"
+#include "core/text/number_word.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -111,11 +113,8 @@ void question_row(Card& card, int n, const mapping::Question& question) {
 }
 
 std::string count_words(std::size_t open) {
-    static constexpr const char* names[] = {"Nothing",      "One thing",   "Two things", "Three things",
-                                            "Four things",  "Five things", "Six things", "Seven things",
-                                            "Eight things", "Nine things"};
-    return std::string(open < std::size(names) ? names[open] : std::to_string(open) + " things") +
-           (open == 0 ? " is left open by the shapes" : " the shapes cannot say");
+    if (open == 0) return "Nothing is left open by the shapes";
+    return capitalized(number_word(open)) + (open == 1 ? " thing" : " things") + " the shapes cannot say";
 }
 
 float questions(Ui& ui, Box column, float y) {

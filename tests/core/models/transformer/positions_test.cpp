@@ -1,0 +1,43 @@
+// How places are told: by waves, and by buckets of distances.
+#include "core/models/transformer/positions.h"
+
+#include <gtest/gtest.h>
+
+namespace heed::transformer {
+namespace {
+
+TEST(TransformerPositions, buckets_are_single_near_by_and_wide_far_away) {
+    for (int distance = -7; distance <= 7; ++distance) // 32 both ways: 8 single distances a side
+        EXPECT_EQ(bucket_of(distance, true, 32, 128), distance > 0 ? 16 + distance : -distance);
+    EXPECT_EQ(bucket_of(-8, true, 32, 128), 8);
+    EXPECT_EQ(bucket_of(-127, true, 32, 128), 15);
+    EXPECT_EQ(bucket_of(-100000, true, 32, 128), 15);
+    EXPECT_EQ(bucket_of(100000, true, 32, 128), 31);
+    for (int distance = 0; distance < 16; ++distance)
+        EXPECT_EQ(bucket_of(-distance, false, 32, 128), distance);
+    EXPECT_EQ(bucket_of(5, false, 32, 128), 0); // what comes after is not seen
+    EXPECT_EQ(bucket_of(-127, false, 32, 128), 31);
+    for (int distance = 1; distance < 300; ++distance)
+        EXPECT_GE(bucket_of(-distance, false, 32, 128), bucket_of(1 - distance, false, 32, 128));
+}
+
+TEST(TransformerPositions, the_three_forms_of_waves) {
+    Config c;
+    c.positions = Positions::Sinusoidal;
+    const Matrix<double> one = place_vectors<double>(c, 6, 3, 2, 1);
+    EXPECT_NEAR(one(0, 0), std::sin(3.0), 1e-15);
+    EXPECT_NEAR(one(1, 0), std::cos(3.0), 1e-15);
+    EXPECT_NEAR(one(4, 1), std::sin(4 / std::pow(10000, 4.0 / 6)), 1e-15);
+    c.positions = Positions::Halves;
+    const Matrix<double> half = place_vectors<double>(c, 6, 3, 1, 1);
+    EXPECT_NEAR(half(1, 0), std::sin(3 / std::pow(10000, 2.0 / 6)), 1e-7);
+    EXPECT_NEAR(half(3, 0), std::cos(3.0), 1e-7);
+    c.positions = Positions::Fairseq;
+    c.position.offset = 2;
+    const Matrix<double> shifted = place_vectors<double>(c, 6, 0, 1, 1);
+    EXPECT_NEAR(shifted(0, 0), std::sin(2.0), 1e-6);
+    EXPECT_NEAR(shifted(2, 0), std::sin(2 / 10000.0), 1e-7); // i = d/2 - 1
+}
+
+} // namespace
+} // namespace heed::transformer
