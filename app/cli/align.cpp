@@ -1,4 +1,5 @@
 // heed align: the links between source and target tokens that a model's attention gives, a line at a time.
+#include "app/cli/align_heads.h"
 #include "app/cli/commands.h"
 #include "app/cli/library.h"
 #include "app/cli/read/lines.h"
@@ -27,6 +28,8 @@ struct AlignOptions {
     std::string model, family, file;
     bool soft = false;
     std::optional<double> threshold;
+    HeadWords heads;
+    WritingWords writing;
 };
 
 std::string printed(const std::vector<analysis::WeightedLink>& links, bool soft) {
@@ -40,6 +43,13 @@ std::string printed(const std::vector<analysis::WeightedLink>& links, bool soft)
         text += number;
     }
     return text;
+}
+
+std::string links_of(const Eigen::MatrixXf& weights, const AlignOptions& options) {
+    const bool all = options.soft || options.threshold;
+    const auto least = static_cast<float>(options.threshold.value_or(0));
+    return printed(all ? analysis::links_from(weights, least) : analysis::strongest_links(weights),
+                   options.soft);
 }
 
 /// The first two columns: what follows them is for others.
@@ -111,12 +121,7 @@ private:
         weights_ = 0;
     }
 
-    std::string links(const Eigen::MatrixXf& weights) const {
-        const bool all = options_.soft || options_.threshold;
-        const auto least = static_cast<float>(options_.threshold.value_or(0));
-        return printed(all ? analysis::links_from(weights, least) : analysis::strongest_links(weights),
-                       options_.soft);
-    }
+    std::string links(const Eigen::MatrixXf& weights) const { return links_of(weights, options_); }
 
     const Model& model_;
     const AlignOptions& options_;
@@ -129,13 +134,18 @@ private:
 
 int align(const AlignOptions& options) {
     const Model model = load_model(models_of(options.family), options.model);
-    need_whole_words(model, "heed align");
     if (!model.config.architecture()->forced)
         throw Error(model.name, "this model answers at once: it writes no tokens to link");
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
-    io::LineSource source(options.file);
     ThreadPool pool(all_threads());
+    if (model.subword || options.heads.any()) {
+        Request request;
+        apply_writing(options.writing, model, request);
+        return align_by_heads(model, request, options.file, options.heads, pool.executor(),
+                              [&](const Eigen::MatrixXf& weights) { return links_of(weights, options); });
+    }
+    io::LineSource source(options.file);
     return Aligner(model, options, pool.executor()).work_through(source);
 }
 
@@ -149,6 +159,8 @@ Action add_align(CLI::App& command) {
     command.add_option("FILE", options->file, "Pairs, one a line; standard input if not said, or -")
         ->type_name("");
     add_family(command, options->family);
+    add_heads_words(command, options->heads);
+    add_languages(command, options->writing);
     command.add_flag("--soft", options->soft, "Every weight, as i-j:weight");
     command.add_option("--threshold", options->threshold, "Every link whose weight is at least T")
         ->type_name("T")
@@ -156,7 +168,9 @@ Action add_align(CLI::App& command) {
     command.footer(
         "A line: source<TAB>target; further columns are passed over. The answer is a line of links i-j from\n"
         "source token i to target token j, both from 0: for each target token the source token with the\n"
-        "largest weight, none where that is the end of the source. A bad line is answered with\n"
+        "largest weight, none where that is the end of the source. Of a model that reads pieces the tokens "
+        "are the\n"
+        "words that spaces part; its weights are folded into them. A bad line is answered with\n"
         "{\"line\", \"error\"}; the rest goes on.");
     return [options] { return align(*options); };
 }

@@ -3,6 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/doctor.h"
 #include "app/cli/export_source.h"
+#include "app/cli/print/closest.h"
+#include "app/cli/print/draft.h"
 #include "app/cli/print/table.h"
 #include "app/cli/read/options.h"
 #include "app/cli/read/writing.h"
@@ -36,7 +38,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct CheckOptions {
-    std::string m, family, source_words, target_words, data, json, picture;
+    std::string m, family, source_words, target_words, data, json, picture, draft;
     long long limit = -1;
     bool why = false;
     bool quiet() const { return json == "-"; } // standard output is the JSON's
@@ -46,13 +48,14 @@ struct CheckOptions {
 struct CheckReport {
     std::string verdict = "clean", family;
     nlohmann::ordered_json tensors = nlohmann::ordered_json::array(), notes = nlohmann::ordered_json::array(),
-                           doctor, closest;
+                           doctor, closest, draft;
 
     std::string text(int indent) const {
         nlohmann::ordered_json all{
             {"verdict", verdict}, {"family", family}, {"tensors", tensors}, {"notes", notes}};
         if (!doctor.is_null()) all["doctor"] = doctor;
         if (!closest.is_null()) all["closest"] = closest;
+        if (!draft.is_null()) all["draft"] = draft;
         return all.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     }
 };
@@ -239,19 +242,6 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
     return examine_with(options, *opened.model, to);
 }
 
-nlohmann::ordered_json fit_json(const io::FamilyFit& fit) {
-    nlohmann::ordered_json one{{"family", fit.id}, {"title", fit.title}, {"share", fit.share()}};
-    one["taken"] = one["ignored"] = one["missing"] = nlohmann::ordered_json::array();
-    for (const io::FamilyFit::Taken& taken : fit.taken)
-        one[taken.ignored ? "ignored" : "taken"].push_back(
-            {{"tensor", taken.tensor}, {taken.ignored ? "why" : "part", taken.part}});
-    one["not_taken"] = fit.not_taken;
-    for (const io::FamilyFit::Missing& part : fit.missing)
-        one["missing"].push_back({{"part", part.part}, {"made_of", part.from}});
-    one["known_by"] = {{"there", fit.known}, {"missing", fit.known_by_missing}};
-    return one;
-}
-
 /// A folder of Heed's own; those of Hugging Face have a config.json as well.
 bool is_own(const std::string& m) { return io::is_model_folder(m) && io::hub_folder(m).empty(); }
 
@@ -272,6 +262,22 @@ void tell_why(const CheckOptions& options, CheckReport& to) {
             std::cout << (n == 0 ? "  " : "      ") << lines[n] << '\n';
     }
     std::cout << '\n';
+}
+
+/// Writes a draft of a family, and goes on by it; false: it cannot be run as it is.
+bool draft_family(CheckOptions& options, CheckReport& to) {
+    if (options.draft.empty()) return true;
+    if (!options.family.empty())
+        throw WrongWords("--draft writes a family, and --family names one: one of them");
+    if (is_own(options.m) || !io::hub_folder(options.m).empty())
+        throw Error(escaped(options.m), "--draft", "files whose parts are to be guessed",
+                    "a model that says itself what its tensors are");
+    io::OpenOptions open = io::ModelLibrary(data_directories()).options();
+    open.source_vocabulary = options.source_words;
+    open.target_vocabulary = options.target_words;
+    to.draft = write_draft(options.m, options.draft, open, options.quiet() ? nullptr : &std::cout);
+    options.family = options.draft;
+    return to.draft["ready"].get<bool>();
 }
 
 /// A model of Heed's own says itself what its tensors are; a family that nobody knows is refused all the
@@ -304,13 +310,16 @@ bool look_at(const CheckOptions& options, CheckReport& to) {
     return true;
 }
 
-int check(const CheckOptions& options) {
+int check(CheckOptions options) {
     if (!options.picture.empty() && options.data.empty())
         throw WrongWords("-o draws what the doctor finds: --data FILE is missing");
     CheckReport report;
     bool good = false;
     try {
         tell_why(options, report);
+        if (!draft_family(options, report))
+            throw Error(escaped(options.draft), "the draft was written and cannot be run yet: " +
+                                                    report.draft["problems"][0].get<std::string>());
         good = look_at(options, report);
     } catch (const Error&) {
         if (report.tensors.empty()) { // the model itself, not the sentences
@@ -338,6 +347,12 @@ Action add_check(CLI::App& command) {
     command.add_flag("--why", options->why,
                      "The families that come nearest, and what of each fits: which tensors its rules take, "
                      "which not, and what is missing");
+    command
+        .add_option(
+            "--draft", options->draft,
+            "Write the assistant's guesses about M as a family, and check M by it: to be finished in an "
+            "editor")
+        ->type_name("FILE");
     command
         .add_option("--source-vocab", options->source_words, "Its source words, if they are not beside it")
         ->type_name("FILE");

@@ -32,6 +32,7 @@ Action add_train(CLI::App& command);
 Action add_compare(CLI::App& command);
 Action add_memory(CLI::App& command);
 Action add_align(CLI::App& command);
+Action add_heads(CLI::App& command);
 Action add_evaluate(CLI::App& command);
 Action add_data(CLI::App& command);
 Action add_models(CLI::App& command);
@@ -49,6 +50,7 @@ std::span<const Command> commands() {
         {"watch", "Run a model", "Follow a file of weights or a model that is being rewritten", add_watch},
         {"align", "Run a model", "Print the links between source and target tokens, a line at a time",
          add_align},
+        {"heads", "Run a model", "Measure every attention head on pairs, best first", add_heads},
         {"train", "Make a model", "Learn a model from a task or a file", add_train},
         {"evaluate", "Make a model", "Measure a model on items whose answers are known", add_evaluate},
         {"data", "Make a model", "Print items of a task", add_data},

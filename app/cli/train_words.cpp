@@ -22,11 +22,13 @@ namespace fs = std::filesystem;
 nlohmann::json changed_model(const TrainOptions& options, const Configuration& config) {
     nlohmann::json model;
     config.architecture()->write(config, model);
-    const bool asked = !options.cell.empty() || !options.order.empty() || !options.score.empty();
-    if ((asked || options.input_feeding) && !config.architecture()->forced)
+    // Of a task, a score may be the name of the shipped model whose recipe this is.
+    const bool scored = !options.score.empty() && !(options.recipe.empty() && config.architecture()->forced);
+    const bool asked = scored || !options.cell.empty() || !options.order.empty() || options.input_feeding;
+    if (asked && !config.find<Seq2SeqConfig>())
         throw WrongWords(
-            "--score, --order, --input-feeding and --cell: expected a model that writes token by "
-            "token, found " +
+            "--score, --order, --input-feeding and --cell: expected a recurrent model that writes "
+            "token by token, found " +
             std::string(config.architecture()->id));
     if (!options.cell.empty()) model["encoder"]["cell"] = model["decoder"]["cell"] = options.cell;
     if (!options.order.empty()) model["decoder"]["order"] = options.order;
@@ -122,6 +124,9 @@ train::Recipe choose_recipe(const TrainOptions& options, const train::Recipe& fo
 std::unique_ptr<const train::Course> read_course(const TrainOptions& options, const train::Recipe& recipe) {
     if (recipe.model.architecture()->lessons)
         return train::item_course(recipe, read_answers(options, recipe));
+    if (!recipe.model.architecture()->forced)
+        throw WrongWords("--recipe: expected one of a model that writes or answers, found " +
+                         std::string(recipe.model.architecture()->id));
     if (tasks::find_item_task(recipe.task))
         throw WrongWords("--recipe: expected one of a model that answers " + recipe.task + ", found " +
                          std::string(recipe.model.architecture()->id));

@@ -4,6 +4,7 @@
 #include "app/figures/doctor/page.h"
 #include "app/figures/entity/entity.h"
 #include "app/figures/forecast/forecast.h"
+#include "app/figures/heads/heads.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/meaning/meaning.h"
@@ -15,7 +16,9 @@
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
+#include "app/figures/transformer/transformer.h"
 #include "app/figures/why/why.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
@@ -34,8 +37,18 @@ bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trac
 bool has_network(const FigureSource& s) {
     const bool made_here =
         s.trace && s.trace->parameters && !is_weights_only(*s.trace); // with all its states
-    const bool layered = s.trace && s.trace->model.architecture.starts_with("transformer"); // no picture yet
-    return made_here && !layered && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
+    const bool layered = s.trace && is_transformer(s.trace->model);
+    const bool headed = s.trace && seq2seq_facts(*s.trace).headed(); // no picture yet
+    return made_here && !layered && !headed && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
+}
+bool has_layers(const FigureSource& s) { return s.trace && is_transformer(s.trace->model); }
+/// What the window measured; else the run itself is measured.
+const HeadsBoard* heads_measured(const FigureSource& s) {
+    const auto* board = dynamic_cast<const HeadsBoard*>(s.board);
+    return board && board->report && board->maps ? board : nullptr;
+}
+bool has_heads(const FigureSource& s) {
+    return heads_measured(s) || (s.trace && has_several_heads(*s.trace));
 }
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
@@ -129,6 +142,37 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
         settings.height -= spare;
         scene = network_figure(trace, s.playhead, settings, style);
     }
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
+/// The canvas of the window, as wide as its columns and as high as its rows need.
+Picture layers(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    constexpr float gutters = 360, narrowest_column = 17, above = 440, below = 160, row = 26;
+    TransformerSettings settings{.front = s.front};
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    const int columns = s.trace->source_length() + s.trace->outputs();
+    settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(columns));
+    const float rows = row * static_cast<float>(std::max(1, s.trace->outputs()));
+    settings.height = std::min(std::max(above + below + rows, 640.0f), 1400.0f);
+    Scene scene = transformer_figure(*s.trace, s.playhead, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
+/// The canvas of the window, as high as its layers need, nothing scrolled.
+Picture every_head(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    HeadsBoard own;
+    const HeadsBoard* board = heads_measured(s);
+    if (!board) {
+        own.maps = head_maps(*s.trace);
+        own.report = std::make_shared<const HeadReport>(head_report(*s.trace));
+        board = &own;
+    }
+    HeadsSettings settings{.look = board->look, .title = true};
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    const HeadsLayout layout = heads_layout(*board->report, settings);
+    settings.width += layout.most_scroll_x;
+    settings.height = layout.height;
+    Scene scene = heads_figure(*board->report, *board->maps, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
@@ -271,6 +315,8 @@ constexpr FigureKind kinds[] = {
     {"heatmap", "Heatmap", 84, 7, Needs::Run, of_map, weights, has_map, heatmap},
     {"bars", "Bars", 84, 7, Needs::Run, of_bars, weights, has_map, bars},
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
+    {"layers", "Layers", 174, 0, Needs::Run, of_network, weights, has_layers, layers},
+    {"heads", "Every head", 174, 0, Needs::Run, of_grid, {}, has_heads, every_head},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},

@@ -6,6 +6,7 @@
 #include "app/figures/compare/compare.h"
 #include "app/figures/maps/grid.h"
 #include "app/figures/search/tree.h"
+#include "app/figures/transformer/heads.h"
 
 #include <span>
 #include <string_view>
@@ -24,6 +25,7 @@ struct FigureSource {
     GridSettings grid = {}; // the names of its rows and columns, and what its numbers are
     Playhead playhead = {}; // of the network
     std::shared_ptr<const InfluenceMap> influence = {}; // of the network of a run without weights
+    HeadsInFront front = {};                            // of a Transformer's layers
     bool until_then = false; // of a map: the rows that are still to come stay empty
 };
 

@@ -112,7 +112,7 @@ const TraceToken& token_of(const Trace& trace, const Segment& s) {
 }
 std::string shown_place(const Trace& trace, const Segment& s) {
     if (is_counted(trace, s)) return std::to_string(s.position + 1);
-    return is_read(trace, s) ? shown_source(trace, s.position) : shown_output(trace, s.position);
+    return unmarked(is_read(trace, s) ? shown_source(trace, s.position) : shown_output(trace, s.position));
 }
 
 /// What stands below a segment that goes phase by phase.
@@ -121,7 +121,7 @@ std::string phase_label(const Trace& trace, const Segment& s) {
     const Stage& stage = trace.outline.stages[static_cast<std::size_t>(s.stage)];
     const bool stacked = std::count_if(stage.phases.begin(), stage.phases.end(),
                                        [&](const Phase& p) { return p.is(*s.phase.info); }) > 1;
-    if (stacked) return label + " " + std::to_string(s.phase.layer + 1);
+    if (stacked) return (stage.groups.empty() ? label : "layer") + " " + std::to_string(s.phase.layer + 1);
     const Axis axis = segment_axis(trace, s);
     const bool many = axis == Axis::Point || axis == Axis::Moment;
     return many ? label + " " + counted(stage.count, place_noun(trace)) : label;
@@ -145,6 +145,9 @@ std::string fitting_label(const Trace& trace, const FigureStyle& style, const Pl
     };
     const std::string whole = phase_label(trace, p.segment), name(p.segment.phase.info->id);
     if (fits(whole)) return whole;
+    const bool layer = !trace.outline.stages[static_cast<std::size_t>(p.segment.stage)].groups.empty();
+    if (const std::string number = std::to_string(p.segment.phase.layer + 1); layer && fits(number))
+        return number;
     return segment_axis(trace, p.segment) == Axis::Moment && fits(name) ? name : "";
 }
 

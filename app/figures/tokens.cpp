@@ -1,5 +1,7 @@
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/facts.h"
+#include "core/models/transformer/facts.h"
+#include "core/trace/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +13,24 @@ bool is_quiet_source(const Trace& trace, int j) {
     return trace.source[static_cast<std::size_t>(j)].framing();
 }
 
+std::string run_words(const Trace& trace) {
+    if (is_transformer(trace.model)) return "log p " + log_prob_number(trace.log_prob);
+    return trace.outputs() == 1 ? "the one step computed"
+                                : "all " + std::to_string(trace.outputs()) + " steps computed";
+}
+
 std::string written_text(const Trace& trace, int outputs) {
     const int all = trace.outputs(), last = outputs < 0 ? all : std::min(outputs, all);
     std::vector<std::string> pieces;
+    std::vector<TraceToken> tokens;
     for (int i = 0; i < last && !trace.steps[static_cast<std::size_t>(i)].token.is_end; ++i)
-        pieces.push_back(trace.steps[static_cast<std::size_t>(i)].token.text);
+        tokens.push_back(trace.steps[static_cast<std::size_t>(i)].token);
+    // Bytes and continued words say in marks of their own where a word begins.
+    const PieceMark mark = trace.model.character_level ? PieceMark::None : piece_mark(nullptr, tokens);
+    if (mark == PieceMark::Byte || mark == PieceMark::Continued)
+        for (const Word& word : words_of(tokens, mark)) pieces.push_back(word.text);
+    else
+        for (const TraceToken& token : tokens) pieces.push_back(token.text);
     if (!trace.model.character_level) return joined(pieces);
     std::string text;
     for (const std::string& piece : pieces) text += is_bracketed(piece) ? shown(piece) : piece;
@@ -34,6 +49,12 @@ std::string shown_output(const Trace& trace, int i) {
     const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
     if (trace.outline.over(Axis::Point) && !token.is_end) return std::to_string(token.id + 1); // a place
     return token.is_end ? "end" : shown(token.text);
+}
+
+std::string unmarked(std::string shown) {
+    for (const std::string_view mark : {"␣", "Ġ", " "})
+        if (shown.size() > mark.size() && shown.starts_with(mark)) shown.erase(0, mark.size());
+    return shown;
 }
 
 std::string quoted_source(const Trace& trace, int j) {

@@ -5,6 +5,8 @@
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/models/seq2seq/facts.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -15,7 +17,11 @@ namespace {
 
 std::string describe(const ModelFacts& model) {
     if (model.score.empty()) return "Attention weights, computed elsewhere.";
-    std::string text = capitalized(model.score) + " attention";
+    const int heads = seq2seq_facts(model).heads;
+    std::string text =
+        heads > 1 ? "Mean of the " + std::to_string(heads) + " heads of " + model.score + " attention"
+                  : capitalized(model.score) + " attention";
+    if (is_transformer(model)) text += ", " + transformer::shown_words(transformer_facts(model).config);
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
     if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
     if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);

@@ -9,6 +9,7 @@
 #include "app/state/compare/compare_state.h"
 #include "app/state/doctor/doctor_state.h"
 #include "app/state/gallery/gallery_state.h"
+#include "app/state/heads/heads_state.h"
 #include "app/state/inputs.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/meaning/meaning_state.h"
@@ -21,6 +22,7 @@
 #include "app/state/spelling.h"
 #include "app/state/states/states_state.h"
 #include "app/state/step/influence_state.h"
+#include "app/state/step/layers_state.h"
 #include "app/state/step/lecture_state.h"
 #include "app/state/step/what_if_state.h"
 #include "app/state/step/why_state.h"
@@ -57,7 +59,9 @@ enum class Menu {
     Target,
     Missing,
     Rival,
-    Follow
+    Follow,
+    HeadMeasure,
+    HeadOrder
 };
 
 /// What is remembered from one session to the next.
@@ -123,6 +127,7 @@ struct Failure {
     std::string consequence; // "You are still using Dates, GRU 48."
     /// What may mend it, of a button: a command's id, or one and its words, "load-percent PATH"; empty: none.
     std::string action{};
+    OpenAnswers answers{}; // what went with the name of what was not opened
 };
 
 struct Toast {
@@ -152,9 +157,13 @@ struct FilePreview {
     bool foreign = false;                       // of another toolkit: its words are files of their own
     std::string source_words{}, target_words{}; // files found beside it
     bool asks_words = false;                    // there are none
+    std::vector<io::FittingFamily> families{};  // that read it, the one taken first where none is asked for
+    std::string family{};                       // the one it was looked at by; empty: as it was found
 };
+/// As a family: found by the tensors, whatever was chosen before.
+inline constexpr std::string_view by_tensors = "by its tensors";
 /// What a chosen file is opened as.
-enum class OpenFor { Model, SourceWords, TargetWords, Sentences, Survey, Doctor };
+enum class OpenFor { Model, SourceWords, TargetWords, Sentences, Survey, Doctor, Heads };
 struct OpenDialog {
     OpenFor purpose = OpenFor::Model;
     std::filesystem::path folder;
@@ -163,6 +172,8 @@ struct OpenDialog {
     std::string error;              // of a folder that cannot be read
     std::filesystem::path chosen;
     FilePreview preview;
+    std::string family;             // by which the chosen file is to be read; empty: found by the tensors
+    bool families_shown = false;    // the list of those that read it
     std::string problem;            // of a path that was typed
     std::filesystem::path entering; // to be opened as soon as it is known what it is; empty: nothing
 };
@@ -218,6 +229,7 @@ struct AppState {
     std::shared_ptr<const Model> model;
     std::string model_name; // as it was asked for
     ModelFacts facts;       // of the loaded model
+    bool pieces = false;    // it reads pieces of words
     int longest_input = 2000;
     std::string input;        // as typed
     bool input_given = false; // on the command line, be it empty: no example takes its place
@@ -248,6 +260,7 @@ struct AppState {
     SearchState search;
     StatesState states;
     DoctorState doctor;
+    HeadsState heads;
     MeaningState meaning;
     MemoryState memory;
     GalleryState gallery;
@@ -285,6 +298,7 @@ struct AppState {
     float canvas_scroll = -1; // px at scale 1, of a mechanism's moments; -1: follows the playhead
     ZoomState zoom;           // of Step's map
     LectureState lecture;
+    LayersState layers;           // of a Transformer
     bool hint = false;            // "Start here": until the first step of the first run
     std::optional<int> wanted_at; // --at, until the first run is there
 
@@ -298,6 +312,7 @@ struct AppState {
     std::vector<SessionChoice> sessions; // bundled
     std::string opening;                 // the name of the model that is being read; empty: none
     OpenAnswers opening_with;            // what goes with it
+    std::string opening_input;           // what it begins with; empty: as always
     double opening_since = 0;            // on the clock
     std::optional<Failure> failure;
     std::string last_input; // what Esc brings back in an empty field

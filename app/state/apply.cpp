@@ -1,5 +1,6 @@
 // What jobs report, put into the state.
 #include "app/state/compare/compare.h"
+#include "app/state/heads/heads.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
@@ -74,7 +75,7 @@ struct Apply {
     }
 
     EffectList operator()(const FileInspected& e) {
-        if (e.preview.path == s.open.chosen) s.open.preview = e.preview;
+        if (e.preview.path == s.open.chosen && e.preview.family == s.open.family) s.open.preview = e.preview;
         return {};
     }
 
@@ -162,6 +163,8 @@ struct Apply {
 void follow_places(AppState& s) {
     if (s.dialog != Dialog::None) s.menu = Menu::None;
     if (s.menu == Menu::Follow && (s.view != "memory" || !s.memory.board)) s.menu = Menu::None;
+    if ((s.menu == Menu::HeadMeasure || s.menu == Menu::HeadOrder) && !(shows_heads(s) && heads_shown(s)))
+        s.menu = Menu::None;
     if (s.menu == Menu::Inputs && (!s.inputs.open() || s.weights_only())) s.menu = Menu::None;
     if (!s.trace || s.running) return;
     const int sources = s.trace->source_length(), outputs = s.trace->outputs();

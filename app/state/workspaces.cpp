@@ -7,6 +7,7 @@
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad/pad.h"
+#include "app/state/heads/heads.h"
 #include "app/state/meaning/meaning.h"
 #include "app/state/memory/memory.h"
 #include "app/state/navigator/navigator.h"
@@ -15,6 +16,7 @@
 #include "app/state/search/search.h"
 #include "app/state/states/states.h"
 #include "app/state/step/influence.h"
+#include "app/state/step/layers.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/state/watch/watch.h"
@@ -27,15 +29,13 @@ namespace heed {
 namespace {
 
 bool shows_network(const AppState& s) {
-    return s.view == "step" && !s.weights_only() && !shows_states(s) && !shows_meaning(s) &&
-           !shows_doctor_page(s);
+    return s.view == "step" && !s.weights_only() && !shows_layers(s) && !shows_states(s) &&
+           !shows_meaning(s) && !shows_doctor_page(s);
 }
 bool shows_given(const AppState& s) { return s.view == "step" && s.weights_only(); }
 bool shows_compare(const AppState& s) { return s.comparing(); }
 bool shows_search(const AppState& s) { return s.searching(); }
-bool can_search(const AppState& s) {
-    return can_run(s) || (s.model && answers_at_once(s.facts.architecture));
-}
+bool can_search(const AppState& s) { return can_run(s) || answers_at_once(s); }
 
 std::string_view compare_figure(const AppState&) { return "compare"; }
 std::string_view tree_figure(const AppState& s) { return s.search.tree ? "tree" : ""; }
@@ -133,6 +133,48 @@ std::span<const Workspace> workspaces() {
          .json = doctor_json,
          .choices = doctor_choices,
          .from_json = doctor_from_json},
+        // In Step's canvas: every head of a run that has several.
+        {.id = "heads",
+         .title = "",
+         .show = "heads",
+         .shown = shows_heads,
+         .follow = follow_heads,
+         .job = heads_job,
+         .replaces = true,
+         .apply = apply_heads,
+         .reset = reset_heads,
+         .let_go = leave_heads,
+         .figure = heads_figure_id,
+         .commands = heads_commands,
+         .board = heads_board,
+         .bytes = heads_bytes,
+         .key_in_dump = "heads",
+         .key_in_session = "heads",
+         .json = heads_json,
+         .choices = heads_choices,
+         .from_json = heads_from_json},
+        // … measured over the pairs of a file.
+        {.id = "heads-corpus",
+         .title = "",
+         .show = "heads",
+         .shown = never_shown,
+         .job = heads_corpus_job,
+         .long_jobs = true,
+         .replaces = true,
+         .apply = apply_heads_corpus},
+        // Step of a Transformer.
+        {.id = "layers",
+         .title = "",
+         .show = "view-step",
+         .shown = shows_layers,
+         .reset = reset_layers,
+         .let_go = leave_layer,
+         .commands = layers_commands,
+         .key_in_dump = "layers",
+         .key_in_session = "layers",
+         .json = layers_json,
+         .choices = layers_choices,
+         .from_json = layers_from_json},
         {.id = "step",
          .title = "Step",
          .show = "view-step",

@@ -189,6 +189,15 @@ float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) 
                                waits ? "If it carries an example, it is run once the words are known."
                                      : "This checkpoint carries no example, so nothing was compared.",
                                Face::Regular, 13, 20, c.t2);
+        if (!waits && !report.family.empty()) {
+            card.y += 8;
+            if (button(ui, "case:lines", {card.x(), card.y, 208, 28}, "Copy ten lines that write one"))
+                ui.send({"copy-example-lines"});
+            if (card.w() > 400)
+                ui.text({card.box.right() - edge, card.y + 14}, "run them where the model was trained",
+                        Face::Regular, 11, c.t3, Align::Right);
+            card.y += 34;
+        }
     } else {
         for (const io::ReportCase::Line& line : report.own_case->lines) {
             const float left = card.x() + 130, room = card.box.right() - edge - left;

@@ -28,8 +28,9 @@ void doctor_canvas(Ui& ui, Box room); // what it found as a page, in place of th
 Narration doctor_narration(Ui& ui, const Playhead& head);
 void states_canvas(Ui& ui, Box room); // Step's states, in place of the network
 void states_panel(Ui& ui, Box room);
-void states_switch(Ui& ui, Box canvas); // network, states or meaning, in the canvas
-void meaning_canvas(Ui& ui, Box room);  // Step's weights and what they mean, in place of the network
+void states_switch(Ui& ui, Box canvas); // network, heads, states or meaning, in the canvas
+float states_switch_width(const AppState& state);
+void meaning_canvas(Ui& ui, Box room); // Step's weights and what they mean, in place of the network
 Narration meaning_words(Ui& ui, const Playhead& head);
 void report_view(Ui& ui, Box room);    // the load report, in place of canvas, side and transport
 void weights_canvas(Ui& ui, Box room); // Step where weights were computed elsewhere

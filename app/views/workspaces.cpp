@@ -6,6 +6,8 @@
 #include "app/views/gallery/pad_view.h"
 #include "app/views/memory/memory.h"
 #include "app/views/navigator/navigator.h"
+#include "app/views/step/heads_view.h"
+#include "app/views/step/layers_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +28,16 @@ void states_or_network(Ui& ui, Box room) {
 
 void meaning_or_network(Ui& ui, Box room) {
     meaning_canvas(ui, room);
+    states_switch(ui, room);
+}
+
+void heads_or_network(Ui& ui, Box room) {
+    heads_canvas(ui, room);
+    states_switch(ui, room);
+}
+
+void layers_or_heads(Ui& ui, Box room) {
+    layers_canvas(ui, room);
     states_switch(ui, room);
 }
 
@@ -84,6 +96,20 @@ constexpr WorkspaceView workspace_views[] = {
      .bar = transport,
      .side_tip = newest,
      .narrate = doctor_narration},
+    {.id = "heads",
+     .canvas = heads_or_network,
+     .side = heads_side,
+     .bar = heads_bar,
+     .side_tip = "One head, its measures, and which heads should align",
+     .side_width = heads_side_width,
+     .narrate = heads_narration},
+    {.id = "layers",
+     .canvas = layers_or_heads,
+     .side = layers_panel,
+     .bar = transport,
+     .side_tip = newest,
+     .first_hint = true,
+     .narrate = layers_narration},
     {.id = "step",
      .canvas = network_or_states,
      .side = inspector_panel,

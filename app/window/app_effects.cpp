@@ -60,7 +60,7 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::ListFolder:
         return jobs_->list_folder(effect.text);
     case Effect::Kind::Inspect:
-        return jobs_->inspect(effect.text);
+        return jobs_->inspect(effect.text, effect.files.empty() ? "" : effect.files.front());
     case Effect::Kind::Save:
         return jobs_->save(order());
     case Effect::Kind::LookAtTarget:

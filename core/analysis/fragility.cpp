@@ -136,6 +136,8 @@ private:
 std::optional<Fragility> fragility(const Model& model, const Trace& run, int output,
                                    const std::atomic<bool>* cancelled) {
     if (!run.has_weights()) throw Error(model.name + ": this model has no weights");
+    if (run.several_heads())
+        throw Error(model.name + ": several heads make each output: no one row of weights can be moved");
     return FragilitySearch(model, run, output, cancelled).find();
 }
 

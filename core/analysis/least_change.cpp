@@ -229,6 +229,8 @@ private:
 std::optional<LeastChange> least_change(const Model& model, const Trace& run, int output,
                                         const std::atomic<bool>* cancelled) {
     if (!run.has_weights()) throw Error(model.name + ": this model has no weights");
+    if (run.several_heads())
+        throw Error(model.name + ": several heads make each output: no one row of weights can be moved");
     return Search(model, run, output, cancelled).find();
 }
 

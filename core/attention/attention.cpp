@@ -1,5 +1,6 @@
 #include "core/attention/attention.h"
 
+#include "core/attention/heads.h"
 #include "core/attention/score_functions.h"
 
 namespace heed::attention {
@@ -16,10 +17,10 @@ Var<T> looked_at(const Memory<T>& memory, const History<T>& history) {
 
 /// The weights `own` (B, T + beyond) as the intervention changes those of the source.
 template <class T>
-Var<T> changed(const Intervention<T>& hand, Var<T> own, const History<T>& history, Eigen::Index source) {
+Var<T> changed(const Intervention<T>& hand, Var<T> own, Var<T> used_before, Eigen::Index source) {
     if (!hand.change) return own;
     Matrix<T> before;
-    if (history.weights) before = history.weights.value().leftCols(source);
+    if (used_before) before = used_before.value().leftCols(source);
     const Var<T> weights = hand.change(columns(own, 0, source), before);
     const Eigen::Index beyond = own.cols() - source;
     if (beyond == 0) return weights;
@@ -52,6 +53,7 @@ Var<T> on_source(const nn::Sequences& source, Var<T> weights) {
 template <class T>
 void remember(const Memory<T>& memory, History<T>& history, const Attended<T>& now) {
     history.weights = now.weights;
+    history.heads = now.heads;
     history.context = now.context;
     if (memory.score != "coverage") return;
     // C_{i+1} = C_i + alpha_i, or over Phi    See et al. 2017, eq. 10; Tu et al. 2016, section 3.1
@@ -72,6 +74,57 @@ Var<T> looked_at_again(nn::Graph<T>& graph, const Memory<T>& memory, const Histo
     return overlap;
 }
 
+/// One head's weights (B, T), and what it finds (V / K, B).
+template <class T>
+struct Found {
+    Var<T> own, weights, context;
+};
+
+template <class T>
+Found<T> look(nn::Graph<T>& graph, const Memory<T>& head, const Query<T>& query, const History<T>& history,
+              int step, const Intervention<T>* intervention) {
+    const Var<T> energies = (*energies_of<T>(head.score))({graph, head, query, history, step}); // (B, T)
+    const auto aligned = [&](Var<T> e) {
+        return align(graph, head.aligner, e, query.state, head.source, step, 0);
+    };
+    Found<T> found;
+    found.own = found.weights = aligned(energies);
+    if (intervention) {
+        graph.record_row(Quantity::HeadOwnWeights, step, found.own, head.head);
+        const auto k = static_cast<std::size_t>(head.head);
+        if (intervention->temperature != 1)
+            found.weights = aligned(scale(energies, 1 / intervention->temperature));
+        found.weights = changed(*intervention, found.weights,
+                                k < history.heads.size() ? history.heads[k] : Var<T>(), head.source.length);
+        if (intervention->held) found.weights = graph.tape().constant(found.weights.value());
+    }
+    found.context = weighted_sum(head.values, found.weights); // c^k_i = sum_j alpha^k_ij v^k_j
+    graph.record_row(Quantity::HeadEnergies, step, energies, head.head);
+    graph.record_row(Quantity::HeadWeights, step, found.weights, head.head);
+    graph.record(Quantity::HeadContext, step, found.context, 0, head.head);
+    return found;
+}
+
+/// All of them.
+template <class T>
+void look_with_heads(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>& query,
+                     const History<T>& history, int step, const Intervention<T>* intervention,
+                     Attended<T>& result) {
+    std::vector<Var<T>> own, contexts;
+    for (const Memory<T>& head : memory.heads) {
+        const auto asked = part_of(query, head, static_cast<int>(memory.heads.size()));
+        const Found<T> found = look(graph, head, asked, history, step, intervention);
+        own.push_back(found.own);
+        result.heads.push_back(found.weights);
+        contexts.push_back(found.context);
+    }
+    result.weights = mean_of(result.heads);
+    result.context = brought_together(memory, contexts);
+    if (!graph.recording()) return;
+    graph.record_row(Quantity::Weights, step, result.weights);
+    if (intervention) graph.record_row(Quantity::OwnWeights, step, mean_of(own));
+}
+
 } // namespace
 
 template <class T>
@@ -80,7 +133,9 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
     if (!history.language) history.language = query.token;
     const Eigen::Index source = memory.source.length;
     Attended<T> result;
-    if (Energies<T>* energies = energies_of<T>(memory.score)) {
+    if (!memory.heads.empty()) {
+        look_with_heads(graph, memory, query, history, step, intervention, result);
+    } else if (Energies<T>* energies = energies_of<T>(memory.score)) {
         const int past = static_cast<int>(history.states.size());
         result.energies = energies({graph, memory, query, history, step});
         const auto aligned = [&](Var<T> e) {
@@ -93,7 +148,7 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
                 graph.record_row(Quantity::OwnWeights, step, columns(result.weights, 0, source));
             if (intervention->temperature != 1)
                 result.weights = aligned(scale(result.energies, 1 / intervention->temperature));
-            result.weights = changed(*intervention, result.weights, history, source);
+            result.weights = changed(*intervention, result.weights, history.weights, source);
             if (intervention->held) result.weights = graph.tape().constant(result.weights.value());
         }
         record_rows(graph, Quantity::Energies, slots ? Quantity::SlotEnergies : Quantity::PastEnergies, step,
@@ -112,6 +167,21 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
 }
 
 template <class T>
+void record_memory(const nn::Graph<T>& graph, const Memory<T>& memory) {
+    if (!graph.recording()) return;
+    for (int t = 0; t < memory.source.length; ++t) {
+        const auto at = [t, &memory](Var<T> x) { return x ? columns(x, t * memory.source.items, 1) : x; };
+        graph.record(Quantity::Annotation, t, at(memory.annotations));
+        if (memory.heads.empty()) graph.record(Quantity::Key, t, at(memory.keys));
+        if (memory.fertility) graph.record(Quantity::Fertility, t, columns(memory.fertility, t, 1));
+        for (const Memory<T>& head : memory.heads) {
+            graph.record(Quantity::HeadKey, t, at(head.keys ? head.keys : head.annotations), 0, head.head);
+            graph.record(Quantity::HeadValue, t, at(head.values), 0, head.head);
+        }
+    }
+}
+
+template <class T>
 void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state) {
     if (memory.score != "own-past") return;
     history.states.push_back(state);
@@ -121,6 +191,7 @@ void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state) 
 #define HEED_INSTANTIATE(T)                                                                                  \
     template Attended<T> attend(nn::Graph<T>&, const Memory<T>&, const Query<T>&, History<T>&, int,          \
                                 const Intervention<T>*);                                                     \
+    template void record_memory(const nn::Graph<T>&, const Memory<T>&);                                      \
     template void remember_state(const Memory<T>&, History<T>&, Var<T>);
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)

@@ -18,6 +18,9 @@ struct Sizes {
     int positions = 0;          // L, slots of the location score
     int filters = 0, width = 0; // k and r, of the location-aware score
     bool fertility = false;     // of coverage
+    int heads = 0;      // K: so many attend, each in its part; 0: one, over the annotations themselves
+    int values = 0;     // V, numbers of W_v h_j + b_v; 0: what is mixed is h_j itself
+    int projection = 0; // P, numbers of W_o [c^1; …; c^K] + b_o; 0: the parts stand side by side
 };
 
 /// Switches of single scores.
@@ -26,6 +29,7 @@ struct Switches {
     bool smooth = false;  // of the same
     double fertility = 0; // of coverage, at most; 0: there is none
     bool overlap = false; // of coverage: what is looked at again is told
+    int heads = 0;        // as in Sizes
 };
 
 /// What the encoder leaves for the decoder to look at. A source position is a column: t·B + b.
@@ -42,7 +46,12 @@ struct Memory {
     Switches switches;
     Var<T> fertility; // Phi_j (B, T): how much a position can be looked at; or unset
     // Parameters of the score, bound once; the scores leave unset what they do not have.
-    Var<T> W, Wq, Wh, b, v, F, U, wc, Uf, log_beta;
+    Var<T> W, Wq, Wh, b, v, F, U, wc, Uf, log_beta, bq, bh;
+    // Of several heads, heads.h: what each of them looks at, and its parts of the parameters.
+    std::vector<Memory> heads;
+    int head = -1;         // of such a part: which it is
+    Var<T> values;         // of such a part: what it mixes (V / K, T·B)
+    Var<T> Wv, bv, Wo, bo; // of the whole
 };
 
 /// What a score may ask with: the decoder as it is when it attends.
@@ -58,6 +67,7 @@ template <class T>
 struct History {
     Var<T> weights;             // alpha_{i-1} (B, T + past)
     Var<T> coverage;            // alpha_1 + … + alpha_{i-1} (B, T), over Phi, for the score that reads it
+    std::vector<Var<T>> heads;  // of several heads: of each its own (B, T), weights above being their mean
     Var<T> context;             // c_{i-1} (d, B)
     Var<T> language;            // E y_0 (E, B), the token that decoding began with
     std::vector<Var<T>> states; // s_1 … of the outputs before (D, B), for the score that reads them
@@ -78,15 +88,17 @@ struct Attended {
     Var<T> energies; // (B, T + past), unset for the fixed context; past: own states, where the score looks at
                      // them
     Var<T> weights;  // (B, T + past), unset for the fixed context
-    Var<T> context;  // (d, B)
-    Var<T> overlap;  // Σ_j min(alpha_ij, C_ij) (1, B), where it is told
+    std::vector<Var<T>> heads; // of several heads: weights of each (B, T); above, energies are unset, and
+                               // weights are their mean
+    Var<T> context;            // (d, B); (P, B) or (V, B) of several heads
+    Var<T> overlap;            // Σ_j min(alpha_ij, C_ij) (1, B), where it is told
 };
 /// What comes between a model's weights and their use: an edit of the run.
 template <class T>
 struct Intervention {
     T temperature = 1; // energies are divided by it before they are aligned
     /// The source's weights (B, T) in place of those the model made, `own` (B, T); `before` (B, T) are those
-    /// used at the output before, empty at the first. Unset: its own.
+    /// used at the output before, empty at the first. Unset: its own. Of several heads each in turn.
     std::function<Var<T>(Var<T> own, const Matrix<T>& before)> change;
     bool source_alone =
         false;         // the change leaves nothing for slots past the source and the decoder's own past
@@ -99,6 +111,10 @@ struct Intervention {
 template <class T>
 Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>& query, History<T>& history,
                    int step, const Intervention<T>* intervention = nullptr);
+
+/// Records what of every position is made once, item 0's.
+template <class T>
+void record_memory(const nn::Graph<T>& graph, const Memory<T>& memory);
 
 /// Tells the score what the decoder became at this output: for the score that looks at the decoder's own
 /// past.

@@ -19,6 +19,15 @@ struct Asked {
 template <class T>
 using Energies = Var<T>(const Asked<T>&); // (B, T); of own_past (B, T + past)
 
+/// Records what is asked with, as it meets the keys: of a head as that head's.
+template <class T>
+void record_asked(const Asked<T>& a, Var<T> asked) {
+    if (a.memory.head < 0)
+        a.graph.record(Quantity::QueryProjection, a.step, asked);
+    else
+        a.graph.record(Quantity::HeadQuery, a.step, asked, 0, a.memory.head);
+}
+
 /// The function of a score of the table; null for the fixed context, which has no energies.
 template <class T>
 Energies<T>* energies_of(std::string_view score);

@@ -31,7 +31,7 @@ void joint_parameters(nn::ParameterSet<T>& set, int rows, int columns, bool proj
 /// and normalised keys hold it already.
 template <class T>
 Var<T> joined(const Asked<T>& a, Var<T> keys, Var<T> asked) {
-    a.graph.record(Quantity::QueryProjection, a.step, asked);
+    record_asked(a, asked);
     const bool biased = a.memory.b && !a.memory.normalised;
     return add_tiled(keys, biased ? add_bias(asked, a.memory.b) : asked); // (A, n·B)
 }

@@ -12,6 +12,7 @@ namespace heed::attention {
 // e_ij = q_i . h_j    Luong et al. 2015, section 3.1, dot
 template <class T>
 Var<T> dot(const Asked<T>& a) {
+    if (a.memory.head >= 0) record_asked(a, a.query.state); // its part of q_i
     return dot_tiled(a.memory.annotations, a.query.state);
 }
 
@@ -29,8 +30,32 @@ void general_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
 template <class T>
 Var<T> general(const Asked<T>& a) {
     const Var<T> asked = matmul(a.memory.W, a.query.state); // (d, B)
-    a.graph.record(Quantity::QueryProjection, a.step, asked);
+    record_asked(a, asked);
     return dot_tiled(a.memory.annotations, asked);
+}
+
+template <class T>
+void projected_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    set.add("attention.Wq", n.A, n.D);
+    set.add("attention.bq", n.A, 1, 1);
+    set.add("attention.Wh", n.A, n.d);
+    set.add("attention.bh", n.A, 1, 1);
+}
+template <class T>
+void affine_keys(Memory<T>& m) { // W_h h_j + b_h
+    m.keys = affine(m.Wh, m.annotations, m.bh);
+}
+// e_ij = (W_q q_i + b_q) . (W_h h_j + b_h)
+template <class T>
+Var<T> projected(const Asked<T>& a) {
+    const Var<T> asked = affine(a.memory.Wq, a.query.state, a.memory.bq); // (A, B)
+    record_asked(a, asked);
+    return dot_tiled(a.memory.keys, asked);
+}
+// the same / sqrt(A)    Vaswani et al. 2017, eq. 1 and section 3.2.2, A numbers of a head
+template <class T>
+Var<T> projected_scaled(const Asked<T>& a) {
+    return scale(projected(a), T(1) / std::sqrt(static_cast<T>(a.memory.keys.rows())));
 }
 
 template <class T>
@@ -55,7 +80,7 @@ void unit_keys(Memory<T>& m) { // h_j / |h_j|
 template <class T>
 Var<T> cosine(const Asked<T>& a) {
     const Var<T> asked = unit_columns(a.query.state); // (d, B)
-    a.graph.record(Quantity::QueryProjection, a.step, asked);
+    record_asked(a, asked);
     return dot_tiled(a.memory.keys, asked);
 }
 

@@ -1,5 +1,6 @@
 // The one table of scoring functions: what each is called and shows, and its three functions, of
 // score_products.h or score_networks.h.
+#include "core/attention/heads.h"
 #include "core/attention/score_functions.h"
 #include "core/attention/score_networks.h"
 #include "core/attention/score_products.h"
@@ -47,7 +48,8 @@ constexpr std::array scores{
               .paper = "Bahdanau, Cho and Bengio 2015, eq. 6 and appendix A.1.2",
               .shows = "A small network compares the decoder's state with each annotation.",
               .form = ScoreForm::Network,
-              .sized = true},
+              .sized = true,
+              .heads = ScoreHeads::Units},
              additive_parameters<T>,
              additive_keys<T>,
              additive<T>},
@@ -60,7 +62,8 @@ constexpr std::array scores{
               .shows = "Units that are below zero say nothing; the others have no ceiling.",
               .form = ScoreForm::Network,
               .unit = ScoreUnit::Relu,
-              .sized = true},
+              .sized = true,
+              .heads = ScoreHeads::Units},
              additive_parameters<T>,
              projected_keys<T>,
              additive_relu<T>},
@@ -73,7 +76,8 @@ constexpr std::array scores{
               .shows = "The state adds the same to every token and cancels: all rows are equal.",
               .form = ScoreForm::Network,
               .unit = ScoreUnit::Linear,
-              .sized = true},
+              .sized = true,
+              .heads = ScoreHeads::Units},
              additive_parameters<T>,
              projected_keys<T>,
              additive_linear<T>},
@@ -86,7 +90,8 @@ constexpr std::array scores{
               .shows = "As with ReLU, with a bend in the place of the corner.",
               .form = ScoreForm::Network,
               .unit = ScoreUnit::Gelu,
-              .sized = true},
+              .sized = true,
+              .heads = ScoreHeads::Units},
              additive_parameters<T>,
              projected_keys<T>,
              additive_gelu<T>},
@@ -98,7 +103,8 @@ constexpr std::array scores{
               .paper = "Luong, Pham and Manning 2015, section 3.1",
               .shows = "The additive score as Luong writes it: one matrix over both, no bias.",
               .form = ScoreForm::Network,
-              .sized = true},
+              .sized = true,
+              .heads = ScoreHeads::Units},
              concat_parameters<T>,
              concat_keys<T>,
              concat<T>},
@@ -111,7 +117,8 @@ constexpr std::array scores{
               .shows = "No parameters: state and annotation must learn to speak one language.",
               .form = ScoreForm::Product,
               .equal_sizes = true,
-              .own_parameters = false},
+              .own_parameters = false,
+              .heads = ScoreHeads::Both},
              no_parameters<T>,
              no_keys<T>,
              dot<T>},
@@ -125,7 +132,8 @@ constexpr std::array scores{
               .form = ScoreForm::Product,
               .factor = ScoreFactor::Root,
               .equal_sizes = true,
-              .own_parameters = false},
+              .own_parameters = false,
+              .heads = ScoreHeads::Both},
              no_parameters<T>,
              no_keys<T>,
              scaled<T>},
@@ -136,10 +144,38 @@ constexpr std::array scores{
               .parameters = "W [2H, D]",
               .paper = "Luong, Pham and Manning 2015, section 3.1",
               .shows = "A learned product: sharp, and sizes may differ.",
-              .form = ScoreForm::Product},
+              .form = ScoreForm::Product,
+              .heads = ScoreHeads::Annotations},
              general_parameters<T>,
              no_keys<T>,
              general<T>},
+    Score<T>{{.id = "projected",
+              .name = "projected dot",
+              .formula = "(W|s)^T|(U|h)",
+              .equation = "e_ij = (W_q q_i + b_q)ᵀ (W_h h_j + b_h)",
+              .parameters = "Wq [A, D], bq [A], Wh [A, 2H], bh [A]",
+              .paper = "in use among practitioners; no paper known",
+              .shows = "State and annotation are each brought to a common language before they meet.",
+              .form = ScoreForm::Product,
+              .sized = true,
+              .heads = ScoreHeads::Units},
+             projected_parameters<T>,
+             affine_keys<T>,
+             projected<T>},
+    Score<T>{{.id = "projected-scaled",
+              .name = "projected, scaled",
+              .formula = "(W|s)^T|(U|h) / √|A",
+              .equation = "e_ij = (W_q q_i + b_q)ᵀ (W_h h_j + b_h) / √A",
+              .parameters = "Wq [A, D], bq [A], Wh [A, 2H], bh [A]",
+              .paper = "Vaswani et al. 2017, eq. 1 and section 3.2.2",
+              .shows = "The score of a Transformer, asked by a recurrent state.",
+              .form = ScoreForm::Product,
+              .factor = ScoreFactor::Root,
+              .sized = true,
+              .heads = ScoreHeads::Units},
+             projected_parameters<T>,
+             affine_keys<T>,
+             projected_scaled<T>},
     Score<T>{{.id = "general-tanh",
               .name = "general, tanh",
               .formula = "tanh(s^T|W|h + b)",
@@ -311,6 +347,7 @@ template <class T>
 void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes,
              const nn::Normalisation& how) {
     score_of<T>(score).declare(set, sizes);
+    declare_heads(set, sizes);
     if (score == "additive") {
         nn::declare_norm(set, "attention.norm_key.", how, sizes.A);
         nn::declare_norm(set, "attention.norm_query.", how, sizes.A);
@@ -327,7 +364,10 @@ void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, Ali
         {"attention.v", &memory.v},           {"attention.F", &memory.F},
         {"attention.U", &memory.U},           {"attention.wc", &memory.wc},
         {"attention.Uf", &memory.Uf},         {"attention.log_beta", &memory.log_beta},
-        {"attention.Wp", &memory.aligner.Wp}, {"attention.vp", &memory.aligner.vp}};
+        {"attention.Wp", &memory.aligner.Wp}, {"attention.vp", &memory.aligner.vp},
+        {"attention.bq", &memory.bq},         {"attention.bh", &memory.bh},
+        {"attention.Wv", &memory.Wv},         {"attention.bv", &memory.bv},
+        {"attention.Wo", &memory.Wo},         {"attention.bo", &memory.bo}};
     for (const auto& [name, var] : places)
         if (graph.has(name)) *var = graph[name];
     memory.score = score_of<T>(score).info.id;
@@ -342,6 +382,7 @@ void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, Ali
         memory.norm_query = {graph, "attention.norm_query.", how};
     }
     score_of<T>(score).keys(memory);
+    if (switches.heads > 0) split_heads(memory, score_of<T>(score).info.heads);
 }
 
 template <class T>

@@ -36,6 +36,14 @@ enum class ScoreFactor {
     Strength // exp(log_beta)
 };
 
+/// What several heads share out among themselves, each getting as many numbers of it.
+enum class ScoreHeads {
+    None,        // this score has one head
+    Units,       // its A units
+    Annotations, // the numbers of an annotation
+    Both         // those of an annotation, and those of what asks
+};
+
 struct ScoreInfo {
     std::string_view id;   // "additive"; on disk, in commands
     std::string_view name; // "additive"; on the screen
@@ -56,6 +64,7 @@ struct ScoreInfo {
     bool equal_sizes = false;   // the decoder's state must be as long as an annotation
     bool own_parameters = true; // false: any model whose sizes fit can be scored by it
     bool sized = false;         // it has parameters of the attention size A
+    ScoreHeads heads = ScoreHeads::None;
 };
 
 std::span<const ScoreInfo> score_table();

@@ -7,12 +7,24 @@
 
 namespace heed {
 
+namespace {
+
+template <class T>
+void product_into(Matrix<T>& y, Var<T> W, Var<T> x) {
+    if (const StoredMatrix* stored = W.stored())
+        multiply_into(y, *stored, x.value());
+    else
+        multiply_into(y, W.value(), x.value());
+}
+
+} // namespace
+
 template <class T>
 Var<T> matmul(Var<T> W, Var<T> x) {
     assert(W.cols() == x.rows());
     Tape<T>& tape = W.tape();
     const Var<T> y = tape.make(W.rows(), x.cols(), {W, x});
-    multiply_into(tape.result(y), W.value(), x.value());
+    product_into(tape.result(y), W, x);
     tape.adjoint(y, [W, x, y] {
         if (W.wants_grad()) y.tape().defer_outer(W, y, x);
         if (x.wants_grad()) x.grad().noalias() += W.value().transpose() * y.grad();
@@ -25,7 +37,7 @@ Var<T> affine(Var<T> W, Var<T> x, Var<T> b) {
     assert(W.cols() == x.rows() && W.rows() == b.rows() && b.cols() == 1);
     Tape<T>& tape = W.tape();
     const Var<T> y = tape.make(W.rows(), x.cols(), {W, x, b});
-    multiply_into(tape.result(y), W.value(), x.value());
+    product_into(tape.result(y), W, x);
     tape.result(y).colwise() += b.value().col(0);
     tape.adjoint(y, [W, x, b, y] {
         if (W.wants_grad()) y.tape().defer_outer(W, y, x);
@@ -51,8 +63,16 @@ template <class T>
 Var<T> lookup(Var<T> E, std::span<const int> ids) {
     Tape<T>& tape = E.tape();
     const Var<T> y = tape.make(E.cols(), static_cast<Eigen::Index>(ids.size()), {E});
-    for (std::size_t k = 0; k < ids.size(); ++k)
-        tape.result(y).col(static_cast<Eigen::Index>(k)) = E.value().row(ids[k]).transpose();
+    Eigen::VectorXf row(E.stored() ? E.cols() : 0);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+        auto column = tape.result(y).col(static_cast<Eigen::Index>(k));
+        if (E.stored()) {
+            E.stored()->widen(ids[k], row.data());
+            column = row.template cast<T>();
+        } else {
+            column = E.value().row(ids[k]).transpose();
+        }
+    }
     tape.adjoint(y, [E, y, ids = std::vector<int>(ids.begin(), ids.end())] {
         for (std::size_t k = 0; k < ids.size(); ++k)
             E.grad().row(ids[k]) += y.grad().col(static_cast<Eigen::Index>(k)).transpose();

@@ -11,4 +11,15 @@ namespace heed {
 template <class T>
 void multiply_into(Matrix<T>& y, const Matrix<T>& W, const Matrix<T>& x);
 
+/// Whose instructions are used: those that this one has, or those that all have.
+enum class Processor { This, Any };
+/// The same for a matrix as a file has it: W is read once, in its order, for all columns.
+template <class T>
+void multiply_into(Matrix<T>& y, const StoredMatrix& W, const Matrix<T>& x,
+                   Processor processor = Processor::This);
+template <>
+void multiply_into(Matrix<float>& y, const StoredMatrix& W, const Matrix<float>& x, Processor processor);
+template <>
+void multiply_into(Matrix<double>& y, const StoredMatrix& W, const Matrix<double>& x, Processor processor);
+
 } // namespace heed

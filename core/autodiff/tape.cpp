@@ -9,6 +9,7 @@ Var<T> Tape<T>::append(bool wants) {
     if (count_ == static_cast<int>(nodes_.size())) nodes_.push_back(std::make_unique<Node>());
     Node& n = node(count_);
     n.external = nullptr;
+    n.stored = nullptr;
     n.wants = wants;
     n.has_grad = false;
     n.backward = nullptr;
@@ -19,6 +20,21 @@ Var<T> Tape<T>::append(bool wants) {
 template <class T>
 Var<T> Tape<T>::leaf(const Matrix<T>& value) {
     const Var<T> v = append(gradients_);
+    node(v.id()).external = &value;
+    return v;
+}
+
+template <class T>
+Var<T> Tape<T>::leaf(const StoredMatrix& value) {
+    assert(!gradients_);
+    const Var<T> v = append(false);
+    node(v.id()).stored = &value;
+    return v;
+}
+
+template <class T>
+Var<T> Tape<T>::fixed(const Matrix<T>& value) {
+    const Var<T> v = append(false);
     node(v.id()).external = &value;
     return v;
 }

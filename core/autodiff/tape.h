@@ -5,6 +5,8 @@
 // A tape belongs to one thread. clear() keeps the memory for the next pass.
 #pragma once
 
+#include "core/autodiff/stored_matrix.h"
+
 #include <Eigen/Core>
 #include <cassert>
 #include <functional>
@@ -31,10 +33,12 @@ public:
 
     explicit operator bool() const { return tape_ != nullptr; }
     const Matrix<T>& value() const { return tape_->value(id_); }
+    /// Where the value is a matrix as a file has it: that, and no value(); else null.
+    const StoredMatrix* stored() const { return tape_->stored(id_); }
     Matrix<T>& grad() const { return tape_->grad(id_); } // zero when first asked for
     bool wants_grad() const { return tape_->wants_grad(id_); }
-    Eigen::Index rows() const { return value().rows(); }
-    Eigen::Index cols() const { return value().cols(); }
+    Eigen::Index rows() const { return stored() ? stored()->rows() : value().rows(); }
+    Eigen::Index cols() const { return stored() ? stored()->cols() : value().cols(); }
     Tape<T>& tape() const { return *tape_; }
     int id() const { return id_; }
 
@@ -54,6 +58,10 @@ public:
 
     /// A value owned by the caller, which must outlive the pass; with gradients, its grad() is filled.
     Var<T> leaf(const Matrix<T>& value);
+    /// The same of a matrix as a file has it, on a tape without gradients: for products and lookups.
+    Var<T> leaf(const StoredMatrix& value);
+    /// A caller's value without a gradient: nothing is added up for it.
+    Var<T> fixed(const Matrix<T>& value);
     /// A value without gradient, copied.
     Var<T> constant(Matrix<T> value);
     /// A new value of that shape for an operation to fill; it wants a gradient if one of the inputs does.
@@ -72,6 +80,9 @@ public:
     /// W.grad() += y.grad() xᵀ, all such products of one W in a single large one at the end of the sweep.
     void defer_outer(Var<T> W, Var<T> y, Var<T> x);
 
+    /// From here on v is like a leaf: it gets its gradient, what it was made of gets nothing through it.
+    void cut(Var<T> v) { node(v.id()).backward = nullptr; }
+
     /// Sweeps back from a (1, 1) value. Gradients add up over calls until clear().
     void backward(Var<T> scalar);
     void clear() { count_ = 0; }
@@ -85,8 +96,10 @@ public:
 
     const Matrix<T>& value(int id) const {
         const Node& n = node(id);
+        assert(!n.stored);
         return n.external ? *n.external : n.own;
     }
+    const StoredMatrix* stored(int id) const { return node(id).stored; }
     Matrix<T>& grad(int id);
     bool wants_grad(int id) const { return node(id).wants; }
     bool has_grad(int id) const { return node(id).has_grad; }
@@ -95,6 +108,7 @@ private:
     struct Node {
         Matrix<T> own, gradient;
         const Matrix<T>* external = nullptr;
+        const StoredMatrix* stored = nullptr;
         bool wants = false, has_grad = false;
         std::function<void()> backward;
         std::vector<std::pair<Var<T>, Var<T>>> products; // of defer_outer

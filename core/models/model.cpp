@@ -16,7 +16,7 @@ std::string title_of(const Model& model) {
     return capitalized(model.name.substr(0, model.name.find('/')));
 }
 
-/// The model's own numbers, which live as long as the map.
+/// The model's own numbers, which live as long as the map; without those that are kept as the file has them.
 std::shared_ptr<const TensorMap> views_of(const nn::ParameterSet<float>& parameters) {
     struct Views {
         std::shared_ptr<const nn::ParameterSet<float>::Items> numbers;
@@ -24,8 +24,10 @@ std::shared_ptr<const TensorMap> views_of(const nn::ParameterSet<float>& paramet
     };
     const auto views = std::make_shared<Views>();
     views->numbers = parameters.shared();
-    for (const auto& [name, rank, rows, cols, m] : *views->numbers)
-        views->map.try_emplace(name, Eigen::Map<const MatrixXf>(m.data(), m.rows(), m.cols()));
+    for (const auto& p : *views->numbers)
+        if (!p.stored)
+            views->map.try_emplace(
+                p.name, Eigen::Map<const MatrixXf>(p.value.data(), p.value.rows(), p.value.cols()));
     return {views, &views->map};
 }
 

@@ -10,6 +10,11 @@
 
 namespace heed::nn {
 
+/// The one parameter that a gradient is wanted of; without a name, none is.
+struct Only {
+    const char* name = "";
+};
+
 /// Binds a parameter set to a tape. The set must outlive the graph and stay unchanged during the pass.
 template <class T>
 class Graph {
@@ -17,7 +22,22 @@ public:
     Graph(Tape<T>& tape, const ParameterSet<T>& parameters, Recorder<T>* recorder = nullptr)
         : tape_(tape), parameters_(parameters), recorder_(recorder) {
         vars_.reserve(static_cast<std::size_t>(parameters.size()));
-        for (const auto& p : parameters) vars_.push_back(tape.leaf(p.value));
+        for (const auto& p : parameters) {
+            if (!p.stored)
+                vars_.push_back(tape.leaf(p.value));
+            else if (tape.gradients())
+                vars_.push_back(tape.constant(p.matrix()));
+            else
+                vars_.push_back(tape.leaf(p.stored));
+        }
+    }
+
+    /// Where derivatives are asked by other things than parameters: theirs are not found.
+    Graph(Tape<T>& tape, const ParameterSet<T>& parameters, Only only)
+        : tape_(tape), parameters_(parameters), recorder_(nullptr) {
+        vars_.reserve(static_cast<std::size_t>(parameters.size()));
+        for (const auto& p : parameters)
+            vars_.push_back(p.name == only.name ? tape.leaf(p.value) : tape.fixed(p.value));
     }
 
     Tape<T>& tape() { return tape_; }
@@ -32,11 +52,11 @@ public:
     /// Who listens, or null.
     Recorder<T>* recorder() const { return recorder_; }
     /// Only the first item of a batch is recorded; recorded passes have one.
-    void record(Quantity q, int index, Var<T> value, int layer = 0) const {
-        if (recorder_ && value) recorder_->put({q, layer}, index, value.value().col(0));
+    void record(Quantity q, int index, Var<T> value, int layer = 0, int head = 0) const {
+        if (recorder_ && value) recorder_->put({q, layer, head}, index, value.value().col(0));
     }
-    void record_row(Quantity q, int index, Var<T> value) const {
-        if (recorder_ && value) recorder_->put({q}, index, value.value().row(0).transpose());
+    void record_row(Quantity q, int index, Var<T> value, int head = 0) const {
+        if (recorder_ && value) recorder_->put({q, 0, head}, index, value.value().row(0).transpose());
     }
 
     /// Dropout and noise are on when a generator is set: while training, never in a run.

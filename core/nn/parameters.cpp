@@ -9,7 +9,7 @@ int ParameterSet<T>::add(std::string name, Eigen::Index rows, Eigen::Index cols,
     assert(find(name) < 0);
     const int index = size();
     index_.emplace(name, index);
-    items_->push_back({std::move(name), rank, rows, cols, {}});
+    items_->push_back({std::move(name), rank, rows, cols, {}, {}});
     if (fill_ == Fill::Zeros) items_->back().value.setZero(rows, cols);
     return index;
 }
@@ -28,7 +28,7 @@ auto ParameterSet<T>::value(std::string_view name) const -> const Matrix& {
 template <class T>
 Eigen::Index ParameterSet<T>::count() const {
     Eigen::Index n = 0;
-    for (const auto& p : *items_) n += p.value.size();
+    for (const auto& p : *items_) n += p.numbers();
     return n;
 }
 

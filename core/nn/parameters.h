@@ -1,6 +1,8 @@
 // The learned numbers of a model under the names they have on disk.
 #pragma once
 
+#include "core/autodiff/stored_matrix.h"
+
 #include <Eigen/Core>
 #include <memory>
 #include <string>
@@ -18,6 +20,14 @@ struct Parameter {
     int rank = 2;
     Eigen::Index rows = 0, cols = 0;                        // as declared
     Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> value; // of that shape; empty while it is declared alone
+    StoredMatrix stored{}; // in place of `value`: as the file has it, for running alone
+
+    Eigen::Index numbers() const { return stored ? stored.rows() * stored.cols() : value.size(); }
+    /// The numbers, wherever they are.
+    Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> matrix() const {
+        if (stored) return stored.matrix().template cast<T>();
+        return value;
+    }
 };
 
 /// What a declared parameter holds: zeros, or nothing yet, where all of them are about to be read.
@@ -48,7 +58,7 @@ public:
     Parameter<T>& operator[](int index) { return (*items_)[static_cast<std::size_t>(index)]; }
     /// The index, or -1.
     int find(std::string_view name) const;
-    const Matrix& value(std::string_view name) const; // throws std::out_of_range
+    const Matrix& value(std::string_view name) const; // throws std::out_of_range; empty where it is stored
     Eigen::Index count() const;                       // numbers in all
     auto begin() const { return items_->cbegin(); }
     auto end() const { return items_->cend(); }
@@ -70,8 +80,9 @@ template <class To, class From>
 ParameterSet<To> cast(const ParameterSet<From>& set) {
     ParameterSet<To> result;
     for (const auto& p : set) {
-        const int i = result.add(p.name, p.value.rows(), p.value.cols(), p.rank);
-        result[i].value = p.value.template cast<To>();
+        const auto value = p.matrix();
+        const int i = result.add(p.name, value.rows(), value.cols(), p.rank);
+        result[i].value = value.template cast<To>();
     }
     return result;
 }

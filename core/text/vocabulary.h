@@ -32,15 +32,18 @@ public:
     /// -1 for a word that is not there where there is no token for unknown ones either.
     int id(std::string_view token) const { return find(token).value_or(special_.unknown); }
     /// id must be in [0, size()).
-    const std::string& token(int id) const { return (*tokens_)[static_cast<std::size_t>(id)]; }
-    int size() const { return static_cast<int>(tokens_->size()); }
+    const std::string& token(int id) const { return (*tokens())[static_cast<std::size_t>(id)]; }
+    int size() const { return static_cast<int>(tokens()->size()); }
     const SpecialIds& special() const { return special_; }
     const std::shared_ptr<const std::vector<std::string>>& tokens() const { return tokens_; }
+    /// The same tokens, of which others stand for no word. Copies share the tokens.
+    Vocabulary with(const SpecialIds& special) const;
 
 private:
     std::shared_ptr<const std::vector<std::string>> tokens_ =
         std::make_shared<const std::vector<std::string>>();
-    std::unordered_map<std::string_view, int> ids_; // into *tokens_, which copies share
+    using Ids = std::unordered_map<std::string_view, int>; // into *tokens_
+    std::shared_ptr<const Ids> ids_ = std::make_shared<const Ids>();
     SpecialIds special_;
 };
 

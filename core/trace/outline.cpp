@@ -40,13 +40,28 @@ struct Stride {
 
 Stride stride_after(const Outline& outline, int at, Granularity granularity) {
     const Found found = stage_after(outline, at);
-    if (granularity == Granularity::Token && !found.stage->by_phase)
-        return {found.first, static_cast<int>(found.stage->phases.size())};
-    if (granularity == Granularity::Phase && found.stage->by_phase) return {found.first, found.stage->count};
+    const Stage& stage = *found.stage;
+    const int phases = static_cast<int>(stage.phases.size());
+    if (granularity == Granularity::Token && !stage.by_phase) return {found.first, phases};
+    if (granularity != Granularity::Phase) return {0, 1};
+    if (!stage.groups.empty()) {
+        const int turns = stage.by_phase ? stage.turns() : 1, done = at - found.first;
+        const int phase = stage.by_phase ? done / turns : done % phases;
+        const auto [from, to] = stage.group_of(phase);
+        const int origin = stage.by_phase ? from * turns : done - phase + from;
+        return {found.first + origin, (to - from) * turns};
+    }
+    if (stage.by_phase) return {found.first, stage.turns()};
     return {0, 1};
 }
 
 } // namespace
+
+std::pair<int, int> Stage::group_of(int phase) const {
+    const auto next = std::upper_bound(groups.begin(), groups.end(), phase);
+    const int from = next == groups.begin() ? 0 : *(next - 1);
+    return {from, next == groups.end() ? static_cast<int>(phases.size()) : *next};
+}
 
 int Outline::total() const {
     int sum = 0;
@@ -116,10 +131,10 @@ Moment moment_at(const Outline& outline, int at) {
     const int phases = moment.phases = static_cast<int>(stage.phases.size());
     moment.stage = found.index;
     moment.axis = stage.axis;
-    moment.phase_index = stage.by_phase ? last / stage.count : last % phases;
-    moment.order = stage.by_phase ? last % stage.count : last / phases;
+    moment.phase_index = stage.by_phase ? last / stage.turns() : last % phases;
+    moment.order = stage.by_phase ? last % stage.turns() : last / phases;
     moment.phase = stage.phases[static_cast<std::size_t>(moment.phase_index)];
-    moment.position = position_of(moment.phase.order, stage.count, moment.order);
+    moment.position = stage.together ? 0 : position_of(moment.phase.order, stage.count, moment.order);
     return moment;
 }
 
@@ -128,10 +143,11 @@ int at_of(const Outline& outline, const Phase& phase, int position) {
     for (const Stage& stage : outline.stages) {
         const int index = index_of(stage, phase);
         if (index >= 0 && position >= 0 && position < stage.count) {
-            const int order =
-                order_of(stage.phases[static_cast<std::size_t>(index)].order, stage.count, position);
+            const int order = stage.together ? 0
+                                             : order_of(stage.phases[static_cast<std::size_t>(index)].order,
+                                                        stage.count, position);
             return first + 1 +
-                   (stage.by_phase ? index * stage.count + order
+                   (stage.by_phase ? index * stage.turns() + order
                                    : order * static_cast<int>(stage.phases.size()) + index);
         }
         first += stage.substeps();
@@ -167,8 +183,12 @@ std::vector<Segment> segments(const Outline& outline) {
     };
     for (const Stage& stage : outline.stages) {
         const int phases = static_cast<int>(stage.phases.size());
-        if (stage.by_phase)
-            for (const Phase& phase : stage.phases) append({0, true, phase, 0, 0, stage.count});
+        if (stage.by_phase && !stage.groups.empty())
+            for (int from = 0; from < phases; from = stage.group_of(from).second)
+                append({0, true, stage.phases[static_cast<std::size_t>(from)], 0, 0,
+                        (stage.group_of(from).second - from) * stage.turns()});
+        else if (stage.by_phase)
+            for (const Phase& phase : stage.phases) append({0, true, phase, 0, 0, stage.turns()});
         else
             for (int i = 0; i < stage.count; ++i) append({0, false, {}, i, 0, phases});
         ++index;

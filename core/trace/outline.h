@@ -9,8 +9,10 @@
 #include "core/trace/axis.h"
 #include "core/trace/quantity.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -50,7 +52,14 @@ struct Stage {
     int count = 0;         // places
     bool by_phase = false; // each phase over all places before the next begins
     std::vector<Phase> phases;
-    int substeps() const { return static_cast<int>(phases.size()) * count; }
+    bool together = false;     // by phase, and each phase is one sub-step: all places at once
+    std::vector<int> groups{}; // phases that begin a group, from 0 on: a layer; empty: there are none
+
+    /// Places that are revealed one after the other.
+    int turns() const { return together ? std::min(count, 1) : count; }
+    int substeps() const { return static_cast<int>(phases.size()) * turns(); }
+    /// The first phase of the group that holds that phase, and of the next one.
+    std::pair<int, int> group_of(int phase) const;
     bool operator==(const Stage&) const = default;
 };
 
@@ -79,7 +88,7 @@ struct Moment {
     int phase_index = 0; // which phase of the stage; "2 of 6" prints phase_index + 1
     int phases = 0;      // of the stage
     Phase phase;
-    int position = 0; // along the axis, from 0
+    int position = 0; // along the axis, from 0; of places that go together the first
     int order = 0;    // how many positions of this phase were revealed before this one
     /// Whether an output is being written.
     bool decoding() const { return started && axis == Axis::Output; }
@@ -101,15 +110,15 @@ int position_of(ReadOrder order, int count, int index);
 enum class Granularity { Substep, Token, Phase };
 /// The next (direction +1) or previous (-1) stop of the transport. Token: after each place (of a stage that
 /// goes phase by phase: after each sub-step); Phase: after each phase (of a stage that goes phase by phase:
-/// when it has been over all places). 0 and total() are stops of every granularity, and the answer where
-/// there is none further.
+/// when it has been over all places; where phases make groups: after each group). 0 and total() are stops of
+/// every granularity, and the answer where there is none further.
 int next_stop(const Outline& outline, int at, Granularity granularity, int direction);
 
-/// A segment of the timeline: a phase over all places, or one place.
+/// A segment of the timeline: a phase over all places, a group of them, or one place.
 struct Segment {
     int stage = 0;
     bool by_phase = false;
-    Phase phase;      // of a stage that goes phase by phase
+    Phase phase;      // of a stage that goes phase by phase: the first one
     int position = 0; // of one that goes place by place
     int first = 0;    // `at` before its first sub-step
     int substeps = 0;

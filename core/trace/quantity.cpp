@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view cells = "Cho et al. 2014, as computed by PyTorch's cells";
 constexpr std::string_view a21 = "Bahdanau et al. 2015, A.2.1";
 constexpr std::string_view a22 = "Bahdanau et al. 2015, A.2.2";
+constexpr std::string_view heads = "Vaswani et al. 2017, section 3.2.2";
 constexpr std::string_view gates_of =
     "gru: reset r, update z, candidate n; lstm: input i, forget f, candidate g, output o";
 
@@ -127,6 +128,21 @@ constexpr std::array table = {
                  "See et al. 2017, equation 9: P(w) = g p(w) + (1 − g) Σ_{j: x_j = w} α_ij"},
     QuantityInfo{"decoder.log_probs", "log p", Axis::Vocabulary, Axis::Output,
                  "The natural logarithm of every token's probability", "Luong et al. 2015, equation 6"},
+    QuantityInfo{"attention.head_keys", "k", Axis::Attention, Axis::Source,
+                 "What this head's energies need of the annotation, computed once", heads},
+    QuantityInfo{"attention.head_values", "v", Axis::Annotation, Axis::Source,
+                 "What this head takes from each annotation", heads},
+    QuantityInfo{"attention.head_query", "q", Axis::Attention, Axis::Output, "What this head asks with",
+                 heads},
+    QuantityInfo{"decoder.head_energies", "e", Axis::Source, Axis::Output,
+                 "How well each annotation fits what this head asks, before the softmax", heads},
+    QuantityInfo{"decoder.head_weights", "α", Axis::Source, Axis::Output,
+                 "Share of this head's attention that each source token gets", heads,
+                 "decoder.attention.heads.{head}"},
+    QuantityInfo{"decoder.head_own_weights", "α", Axis::Source, Axis::Output,
+                 "The weights this head made here, before they were edited", heads},
+    QuantityInfo{"decoder.head_context", "c", Axis::HeadUnit, Axis::Output,
+                 "Sum of this head's values, each times its weight", heads},
 };
 
 } // namespace
@@ -178,6 +194,13 @@ constexpr Quantity Quantity::Generate{table[43]};
 constexpr Quantity Quantity::VocabularyLogProbs{table[44]};
 constexpr Quantity Quantity::CopyProbs{table[45]};
 constexpr Quantity Quantity::LogProbs{table[46]};
+constexpr Quantity Quantity::HeadKey{table[47]};
+constexpr Quantity Quantity::HeadValue{table[48]};
+constexpr Quantity Quantity::HeadQuery{table[49]};
+constexpr Quantity Quantity::HeadEnergies{table[50]};
+constexpr Quantity Quantity::HeadWeights{table[51]};
+constexpr Quantity Quantity::HeadOwnWeights{table[52]};
+constexpr Quantity Quantity::HeadContext{table[53]};
 
 std::span<const Quantity> encoder_decoder_quantities() {
     static const std::vector<Quantity> all(table.begin(), table.end());

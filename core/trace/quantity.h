@@ -90,6 +90,15 @@ public:
     static const Quantity VocabularyLogProbs; // log softmax of the logits (V, N)
     static const Quantity CopyProbs;          // P_i            (V + X, N)
     static const Quantity LogProbs;           // log p_i        (V, N), or (V + X, N)
+    // Of a decoder whose attention has K heads, by head; a head's numbers are a part of A or d. Weights and
+    // OwnWeights above are then the means of the heads' own, Context is what all of them found together.
+    static const Quantity HeadKey;        // (A / K, T)
+    static const Quantity HeadValue;      // (V / K, T), V values of all heads
+    static const Quantity HeadQuery;      // (A / K, N)
+    static const Quantity HeadEnergies;   // e^k_ij         (T, N)
+    static const Quantity HeadWeights;    // alpha^k_ij     (T, N), as they were used
+    static const Quantity HeadOwnWeights; // those the head made, in a run whose rows are edited
+    static const Quantity HeadContext;    // c^k_i          (V / K, N)
 
 private:
     const QuantityInfo* row_;

@@ -127,8 +127,8 @@ public:
     /// Everything that the run recorded.
     const std::map<Site, std::shared_ptr<const MatrixXf>>& values() const { return values_; }
 
-    void erase(Quantity q, int layer = 0) {
-        values_.erase({q, layer, 0});
+    void erase(Quantity q, int layer = 0, int head = 0) {
+        values_.erase({q, layer, head});
         find_weights();
     }
 
@@ -146,6 +146,8 @@ public:
 
     int source_length() const { return static_cast<int>(source.size()); }
     int outputs() const { return static_cast<int>(steps.size()); }
+    /// Whether several heads made each output, so that its row of weights is their mean and no head's own.
+    bool several_heads() const { return has(Quantity::HeadWeights, 0, 1); }
     bool has_weights() const { return weights_ != nullptr; }
     /// alpha_ij: output i, source j.
     float weight(int i, int j) const { return weights_ ? (*weights_)(j, i) : at(Quantity::Weights)(j, i); }

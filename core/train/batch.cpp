@@ -58,7 +58,8 @@ nn::Sequences padded(std::vector<int> lengths, int pad) {
 } // namespace
 
 Reading reading_of(const Configuration& config) {
-    return {config.architecture()->tagged(config), copies_words(config)};
+    const auto tagged = config.architecture()->tagged;
+    return {tagged && tagged(config), copies_words(config)};
 }
 
 Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,

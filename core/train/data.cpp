@@ -38,7 +38,7 @@ Data make_data(const Recipe& recipe) {
     data.train = std::move(splits.pool);
     data.valid = std::move(splits.valid);
     data.test = std::move(splits.test);
-    const bool tagged = recipe.model.architecture()->tagged(recipe.model);
+    const bool tagged = reading_of(recipe.model).tagged;
     if (task.words)
         data.source = data.target = vocabulary_of(task.words());
     else
@@ -51,7 +51,7 @@ Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, const R
     Data data;
     data.tokenizer = tokenizer;
     split_parts(std::move(samples), recipe.training.seed, subject, data);
-    const bool tagged = recipe.model.architecture()->tagged(recipe.model);
+    const bool tagged = reading_of(recipe.model).tagged;
     find_words(data, tagged);
     check_tags(data, tagged, subject);
     return data;

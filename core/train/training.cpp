@@ -46,6 +46,17 @@ void check_stage(const Stage& stage, const Lessons& lessons, const nn::Parameter
         throw Error(subject, "inputs of such a length", "some", "none");
 }
 
+/// What opening the model would refuse, such as words that it cannot hold apart.
+void check_whole(const Recipe& recipe, const Course& course, const nn::ParameterSet<float>& parameters) {
+    Model model;
+    model.name = recipe.name;
+    model.config = recipe.model;
+    model.source = course.source();
+    model.target = course.target();
+    model.parameters = parameters;
+    complete(model);
+}
+
 bool better(const Check& a, const Check& b) {
     return std::tuple(a.exact, -a.loss) > std::tuple(b.exact, -b.loss);
 }
@@ -60,6 +71,7 @@ Training::Training(Recipe recipe, std::unique_ptr<const Course> course, Executor
     recipe_.model = config_;
     auto lessons = course_->lessons(config_);
     auto parameters = fresh_parameters(config_, recipe_.training.seed);
+    check_whole(recipe_, *course_, parameters);
     for (std::size_t k = 0; k < recipe_.stages.size(); ++k) {
         Stage& stage = recipe_.stages[k];
         architecture.set_vocabularies(stage.model, course_->source().size(), course_->target().size());

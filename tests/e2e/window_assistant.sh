@@ -13,6 +13,18 @@ ln -s "$SOURCE/shaders" "$scratch/app/share/heed/shaders"
 HEED=$scratch/app/bin/heed
 export XDG_DATA_HOME=$scratch/data
 
+# click_on CONTROL: by the mouse, where Tab says that it stands.
+click_on() {
+    for _ in $(seq 40); do
+        [ "$(get .focus.control)" = "$1" ] && break
+        before=$(get .focus.control)
+        press Tab
+        want ".focus.control != \"$before\""
+    done
+    [ "$(get .focus.control)" = "$1" ] || fail "Tab does not come to $1"
+    click "$(get '.focus.box[0] + .focus.box[2] / 2 | round')" "$(get '.focus.box[1] + .focus.box[3] / 2 | round')"
+}
+
 # open_unknown FILE: Ctrl+O, its path, and the button of the refusal.
 open_unknown() {
     press ctrl+o
@@ -20,11 +32,7 @@ open_unknown() {
     xdotool type --delay 8 "$1"
     press Return
     want '.dialog == "none" and .opening == ""'
-    for y in 358 335 381; do # the words above the button are two to four lines
-        click 755 "$y"
-        sleep 0.3
-        [ "$(get .assistant)" = null ] || break
-    done
+    click_on failure:assistant
     want '.assistant.settled and (.assistant.rows | length) > 5'
 }
 # answer QUESTION OPTION: its number, then the arrows.

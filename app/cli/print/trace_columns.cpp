@@ -25,10 +25,12 @@ std::string column_word(std::string token) {
 
 std::string trace_columns(const Trace& trace) {
     const int T = trace.has_weights() ? trace.source_length() : 0, N = trace.outputs();
-    std::vector<std::string> rows, columns;
-    int label = 4, cell = 4;
+    std::vector<std::string> rows, columns, chances;
+    int label = 4, cell = 4, chance_width = 7;
     for (int i = 0; i < N; ++i) {
         rows.push_back(column_word(printable(shown_output(trace, i))));
+        chances.push_back(cell_probability(probability(trace.steps[static_cast<std::size_t>(i)])));
+        chance_width = std::max(chance_width, display_width(chances.back()) + 1);
         label = std::max(label, display_width(rows.back()));
     }
     for (int j = 0; j < T; ++j) {
@@ -38,12 +40,12 @@ std::string trace_columns(const Trace& trace) {
 
     const bool given = is_weights_only(trace);
     std::string out = trace.model.doubt.empty() ? "" : printable(trace.model.doubt) + ".\n";
-    out += printable(trace.model.name) + "  " + (given ? "weights" : trace.model.score) + "  " +
+    out += printable(trace.model.name) + "  " + (given ? "weights" : shown_map(trace.model)) + "  " +
            std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs" +
            (given ? "" : "  log p " + log_probability(trace.log_prob)) + '\n';
     out += std::string(static_cast<std::size_t>(label + 4), ' ');
     for (const std::string& token : columns) out += padded_left(token, cell);
-    out += (given ? "" : padded_left("p", 7)) + '\n';
+    out += (given ? "" : padded_left("p", chance_width)) + '\n';
     for (int i = 0; i < N; ++i) {
         const auto row = static_cast<std::size_t>(i);
         out += padded_left(rows[row], label) + "    ";
@@ -51,7 +53,7 @@ std::string trace_columns(const Trace& trace) {
             const float weight = trace.weight(i, j);
             out += padded_left(weight < 0.005f ? "." : cell_number(weight), cell);
         }
-        out += (given ? "" : padded_left(cell_probability(probability(trace.steps[row])), 7)) + '\n';
+        out += (given ? "" : padded_left(chances[row], chance_width)) + '\n';
     }
     out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';

@@ -299,6 +299,8 @@ private:
             if (trace_.steps[at(i)].weights_given)
                 line("The weights of output " + std::to_string(i + 1) + " were given; they sum to " +
                      formatted("%.2f", trace_.at(Quantity::Weights).col(i).sum()));
+        if (const int heads = seq2seq_facts(trace_).heads; heads > 1)
+            line("Shown is the mean of " + std::to_string(heads) + " heads; --json has each of them");
         if (!trace_.finished)
             line("Stopped after " + counted(trace_.outputs(), "output") + ", before the end");
     }

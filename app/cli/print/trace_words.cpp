@@ -4,6 +4,8 @@
 #include "app/cli/print/terminal.h"
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
 #include "core/tasks/task.h"
 
 #include <cmath>
@@ -16,6 +18,10 @@ std::string log_probability(double value) {
 }
 
 double probability(const TraceStep& step) { return std::exp(static_cast<double>(step.log_prob)); }
+
+std::string shown_map(const ModelFacts& model) {
+    return is_transformer(model) ? transformer::shown_words(transformer_facts(model).config) : model.score;
+}
 
 std::string lost_weight(const Trace& trace) {
     if (!trace.has(Quantity::SlotWeights)) return {};

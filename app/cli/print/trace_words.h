@@ -14,6 +14,9 @@ std::string log_probability(double value);
 
 double probability(const TraceStep& step);
 
+/// What made the map that stands for a run: its score, or of a Transformer the layer and the head.
+std::string shown_map(const ModelFacts& model);
+
 /// Where weight went that no token of the source got: to slots past it. Empty: nowhere.
 std::string lost_weight(const Trace& trace);
 

@@ -31,7 +31,7 @@ Stopping stopping_of(const std::string& word) {
 
 } // namespace
 
-void add_writing(CLI::App& command, WritingWords& words) {
+void add_languages(CLI::App& command, WritingWords& words) {
     command
         .add_option(
             "--source-language", words.source_language,
@@ -45,6 +45,10 @@ void add_writing(CLI::App& command, WritingWords& words) {
         .add_option("--prefix", words.prefix,
                     "Of a model that is told its task in words: a task of its folder by name, or the words")
         ->type_name("TASK");
+}
+
+void add_writing(CLI::App& command, WritingWords& words) {
+    add_languages(command, words);
     command
         .add_option("--length-penalty", words.length_penalty,
                     "Of the search: 0 ranks by log P alone; of Hugging Face models the exponent of "

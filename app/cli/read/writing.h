@@ -24,7 +24,9 @@ struct WritingWords {
     }
 };
 
-/// Adds --source-language, --target-language, --prefix, --length-penalty and --early-stopping.
+/// Adds --source-language, --target-language and --prefix.
+void add_languages(CLI::App& command, WritingWords& words);
+/// The same, and --length-penalty and --early-stopping.
 void add_writing(CLI::App& command, WritingWords& words);
 
 /// Puts them into a request for that model. Throws WrongWords where it has no use for them.

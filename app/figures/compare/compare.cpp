@@ -9,6 +9,8 @@
 #include "core/analysis/sharpness.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
 
 #include <algorithm>
 
@@ -31,6 +33,11 @@ ComparePanel compare_panel(const std::string& score, const std::string& alignmen
 
 ComparePanel compare_panel(std::shared_ptr<const Trace> trace) {
     ComparePanel panel = compare_panel(trace->model.score, trace->model.alignment);
+    if (is_transformer(trace->model)) {
+        panel.key = "transformer";
+        panel.title = "Transformer";
+        panel.formula = transformer::shown_words(transformer_facts(*trace).config);
+    }
     panel.trace = std::move(trace);
     return panel;
 }

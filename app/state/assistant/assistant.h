@@ -17,6 +17,17 @@ void apply_assistant_search(AppState& state, const WorkDone& done);
 WorkspaceJob assistant_save_job(const AppState& state);
 void apply_assistant_save(AppState& state, const WorkDone& done);
 EffectList open_saved_family(AppState& state);
+/// Opens what was mapped by that family, on the input that was tried.
+EffectList open_mapped(AppState& state, std::string family);
+EffectList cancel_assistant(AppState& state);
+const AssistantRow* chosen_row(const AssistantState& assistant); // null: none
+/// Makes a new one of it: states share what there is.
+template <class Change>
+void change_assistant(AppState& state, const Change& by) {
+    auto next = std::make_shared<AssistantState>(*state.assistant);
+    by(*next);
+    state.assistant = std::move(next);
+}
 bool leave_assistant(AppState& state); // Esc
 Rows assistant_commands();
 nlohmann::ordered_json assistant_json(const AppState& state);

@@ -17,6 +17,8 @@ std::vector<const io::mapping::Question*> asked_questions(const AssistantState& 
 std::optional<double> question_change(const AssistantKnown& known, const io::mapping::Question& question);
 /// Where the family will lie; empty: the user has no folder.
 std::string family_path(const AssistantState& assistant);
+/// Why it cannot be opened now; empty: it has been tried, and ran.
+std::string why_not_tried(const AssistantState& assistant);
 /// Why it cannot be saved now; empty: it can.
 std::string why_not_saved(const AssistantState& assistant);
 

@@ -20,6 +20,7 @@ struct Command {
     int i = -1, j = -1;
     std::vector<std::string> files{}; // of OpenFiles
     double x = 0, y = 0;              // a place
+    std::string family{};             // by which a model is read
 };
 
 /// An argument by its name, and the member of Command that holds it.

@@ -3,6 +3,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/states/states.h"
 #include "core/models/registry.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace {
 
 bool can_select(const AppState& s) { return s.trace && !s.searching(); }
 bool has_states(const AppState& s) {
-    return s.model && !s.weights_only() && !answers_at_once(s.facts.architecture);
+    return s.model && !s.weights_only() && !answers_at_once(s.facts.architecture) && !is_transformer(s.facts);
 }
 /// After D a digit is no function.
 bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }

@@ -10,6 +10,7 @@
 #include "core/models/forecast/facts.h"
 #include "core/models/model.h"
 #include "core/models/registry.h"
+#include "core/models/transformer/facts.h"
 #include "core/tasks/item.h"
 
 #include <algorithm>
@@ -66,7 +67,9 @@ std::optional<BoardOrder> card_wanted(const AppState& s) {
 
 } // namespace
 
-bool answers_at_once(const AppState& s) { return s.model && answers_at_once(s.facts.architecture); }
+bool answers_at_once(const AppState& s) {
+    return s.model && answers_at_once(s.facts.architecture) && !is_transformer(s.facts);
+}
 const Mechanism* mechanism_now(const AppState& s) {
     return answers_at_once(s) ? mechanism_of(s.facts) : nullptr;
 }

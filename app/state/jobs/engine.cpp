@@ -21,6 +21,7 @@
 #include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
 #include "core/text/suggest.h"
+#include "core/trace/words.h"
 
 #include <algorithm>
 #include <functional>
@@ -63,6 +64,7 @@ LoadedModel whole(std::shared_ptr<Model> model) {
                        "",
                        shared_functions_of(*model),
                        std::shared_ptr<const Vocabulary>(model, &model->source)};
+    loaded.pieces = piece_mark(model->source.tokens().get(), {}) != PieceMark::None;
     loaded.hash = io::fingerprint(*model);
     loaded.id =
         loaded.hash + '-' + std::to_string(std::hash<std::string>{}(io::config_to_json(*model).dump()));
@@ -172,10 +174,12 @@ FilePreview inspect_session(const fs::path& path) {
     return preview;
 }
 
-FilePreview inspect(const fs::path& path) {
+FilePreview inspect(const fs::path& path, const std::string& family) {
     if (is_session_file(path)) return inspect_session(path);
     if (io::is_run_file(path)) return preview_of_runs(path);
-    const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
+    io::OpenOptions options = options_for(path.string(), {});
+    options.family = family;
+    const io::Glimpse glimpse = io::glimpse(path, options);
     if (!glimpse.usable && is_table_name(path)) return preview_of_table(path);
     FilePreview preview;
     preview.path = path;
@@ -187,6 +191,7 @@ FilePreview inspect(const fs::path& path) {
         preview.subtitle += ", " + file_size(bytes);
     preview.text = glimpse.text;
     preview.facts = glimpse.facts;
+    preview.families = glimpse.families;
     preview.foreign = glimpse.usable && glimpse.kind == "checkpoint";
     preview.source_words = glimpse.source_vocabulary;
     preview.target_words = glimpse.target_vocabulary;

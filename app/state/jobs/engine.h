@@ -20,6 +20,7 @@ struct LoadedModel {
     std::string opened_from;                     // absolute path, when it is not a bundled one
     std::vector<std::string> shared_functions{}; // scoring functions that need no weights and fit its shapes
     std::shared_ptr<const Vocabulary> source_words{};
+    bool pieces = false;   // it reads pieces of words
     std::string hash{};    // of its numbers and words
     std::string id{};      // of everything that decides what it computes
     std::string problem{}; // why there is no model, where there is a report of one
@@ -66,7 +67,8 @@ struct Engine {
     std::function<Judgement(const Model&, const Request&, const Trace&, const std::atomic<bool>&)> judge;
     /// What a file or folder is, in a word or two, and whether it can be opened.
     std::function<std::pair<std::string, bool>(const std::filesystem::path&)> kind_of;
-    std::function<FilePreview(const std::filesystem::path&)> inspect;
+    /// `family`: by which it is to be looked at; empty: found by the tensors.
+    std::function<FilePreview(const std::filesystem::path&, const std::string& family)> inspect;
     /// Words of the model's source vocabulary that are most like this one; none where it reads characters.
     std::function<std::vector<std::string>(const Model&, const std::string& word)> nearest;
     /// One for each input, in their order; where it was cancelled, fewer.

@@ -149,11 +149,12 @@ void Jobs::read_kinds(int ticket, std::shared_ptr<const std::vector<FileEntry>> 
     }
 }
 
-void Jobs::inspect(fs::path file) {
-    enqueue([this, file = std::move(file)] {
+void Jobs::inspect(fs::path file, std::string family) {
+    enqueue([this, file = std::move(file), family = std::move(family)] {
         FilePreview preview;
-        const std::string problem = problem_of([&] { preview = engine_.inspect(file); });
+        const std::string problem = problem_of([&] { preview = engine_.inspect(file, family); });
         preview.path = file;
+        preview.family = family;
         if (!problem.empty()) {
             preview.title = file.filename().string();
             preview.text = problem;

@@ -52,7 +52,7 @@ public:
     void work(std::string workspace, WorkspaceJob job, bool is_long = false, bool replaces = false);
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
-    void inspect(std::filesystem::path file);
+    void inspect(std::filesystem::path file, std::string family);
     /// Where something is there and is not to be replaced, nothing is written and that is said.
     void save(SaveOrder order);
     void look_at_target(std::filesystem::path file);

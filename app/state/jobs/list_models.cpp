@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/io/model/model_config.h"
 #include "core/io/open/open_model.h"
-#include "core/models/transformer/config.h"
+#include "core/models/seq2seq/config.h"
 
 #include <algorithm>
 #include <tuple>
@@ -108,17 +108,17 @@ std::optional<io::ModelPlace> bundled_place(const std::string& name) {
 }
 
 std::string not_pictured(const Configuration& config) {
-    if (!config.find<transformer::Config>()) return {};
-    return "a Transformer is read, but the window has no picture of one yet; heed check, trace and "
-           "export work with it";
+    if (const auto* decoder = config.find<Seq2SeqConfig>(); decoder && decoder->headed())
+        return "a decoder whose attention has heads, values or a projection of its own is read, but the "
+               "window has no picture of one yet; heed check, trace and export work with it";
+    return {};
 }
 
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     std::vector<ModelChoice> models;
     for (const io::ModelPlace& place : io::ModelLibrary(data_directories()).bundled()) {
         try {
-            const io::ModelSummary summary = io::summarize_model(place.folder, place.name);
-            if (not_pictured(summary.config).empty()) models.push_back(choice_of(summary));
+            models.push_back(choice_of(io::summarize_model(place.folder, place.name)));
         } catch (const Error&) {
             // A broken one is not offered; opening it by name says what is wrong.
         }

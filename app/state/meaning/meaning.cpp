@@ -126,7 +126,7 @@ void show_meaning(AppState& s) {
     if (!there) {
         leave_report(s);
         s.view = "step";
-        s.states.shown = false;
+        s.states.shown = s.heads.shown = false;
     }
     s.meaning.shown = !there;
     s.hover = {};

@@ -3,6 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/navigator/navigator.h"
+#include "app/state/open/example_lines.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
@@ -30,14 +31,28 @@ EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an e
     s.open.preview = {};
     s.open.problem.clear();
     s.open.entering.clear();
+    s.open.family.clear();
     return {{Kind::ListFolder, folder.string()}};
 }
 
+EffectList look_at_chosen(AppState& s) { return {{Kind::Inspect, s.open.chosen.string(), {s.open.family}}}; }
+
+/// The family that was chosen for it the time before, if it has a name.
 EffectList choose(AppState& s, fs::path path) {
     s.open.entering.clear();
-    s.open.chosen = path;
+    s.open.chosen = std::move(path);
     s.open.preview = {};
-    return {{Kind::Inspect, path.string()}};
+    s.open.family = remembered_answers(s, s.open.chosen.string()).family;
+    s.open.families_shown = false;
+    return look_at_chosen(s);
+}
+
+/// Another family for what is chosen.
+EffectList choose_family(AppState& s, const Command& c) {
+    s.open.families_shown = false;
+    if (s.open.chosen.empty() || s.open.family == c.family) return {};
+    s.open.family = c.family;
+    return look_at_chosen(s);
 }
 
 EffectList move_choice(AppState& s, int direction) {
@@ -54,15 +69,21 @@ EffectList move_choice(AppState& s, int direction) {
 /// A file, for what the dialog was opened for.
 EffectList take_file(AppState& s, const fs::path& file) {
     switch (s.open.purpose) {
-    case OpenFor::Model:
-        return update(s, {takes_table(file.string())                          ? "table-open"
-                          : takes_sentences(file.string()) && can_navigate(s) ? "navigator-file"
-                                                                              : "load",
-                          file.string()});
+    case OpenFor::Model: {
+        Command command{takes_table(file.string())                          ? "table-open"
+                        : takes_sentences(file.string()) && can_navigate(s) ? "navigator-file"
+                                                                            : "load",
+                        file.string()};
+        if (file == s.open.chosen && remembered_answers(s, file.string()).family != s.open.family)
+            command.family = s.open.family.empty() ? by_tensors : s.open.family;
+        return update(s, command);
+    }
     case OpenFor::Survey:
         return update(s, {"navigator-file", file.string()});
     case OpenFor::Doctor:
         return update(s, {"doctor-file", file.string()});
+    case OpenFor::Heads:
+        return update(s, {"heads-file", file.string()});
     case OpenFor::Sentences:
         s.dialog = Dialog::None;
         return update(s, {"states-file", file.string()});
@@ -170,7 +191,9 @@ EffectList confirm_choice(AppState& s, const Command& c) { return c.i == 1 ? loo
 // --------------------------------------------------------------------------------------------------- models
 
 EffectList load(AppState& s, const Command& c) {
-    return open_named(s, c.text, remembered_answers(s, c.text));
+    OpenAnswers answers = remembered_answers(s, c.text);
+    if (!c.family.empty()) answers.family = c.family == by_tensors ? "" : c.family;
+    return open_named(s, c.text, std::move(answers));
 }
 
 /// Weights that were found to be percentages.
@@ -197,6 +220,11 @@ EffectList copy_report(AppState& s) {
     if (!s.report.on_screen()) return {};
     say(s, "Copied the report");
     return {{Kind::CopyText, report_text(*s.report.on_screen())}};
+}
+
+EffectList copy_example_lines(AppState& s) {
+    say(s, "Copied the lines that write expected.json", "Run them where the model was trained.");
+    return {{Kind::CopyText, std::string(example_lines_use) + std::string(example_lines)}};
 }
 
 void close_report(AppState& s) { leave_report(s); }
@@ -231,6 +259,8 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
         start = fs::path(s.navigator.file).parent_path();
     else if (purpose == OpenFor::Doctor && !s.doctor.file.empty())
         start = fs::path(s.doctor.file).parent_path();
+    else if (purpose == OpenFor::Heads && !s.heads.file.empty())
+        start = fs::path(s.heads.file).parent_path();
     else if (purpose != OpenFor::Model && s.report.waiting())
         start = fs::path(s.report.name).parent_path();
     if (start.empty() && !s.settings.recent.empty())
@@ -263,14 +293,18 @@ std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {
 }
 
 Rows file_commands() {
+    const Argument family_name{"family", Argument::Kind::Text, &Command::family};
     constexpr std::string_view files = "Files";
     return {
         recorded<Records::Nothing>({"open", "Open a model, a run or weights", keys("Ctrl+O"), files, true,
                                     nullptr, plain<choose_file_for<OpenFor::Model>>,
                                     "load file folder checkpoint attention"}),
-        recorded<Records::Nothing>({"report", "Load report", keys(), files, false, has_report,
+        recorded<Records::Nothing>({"report", "Load report", keys("F6"), files, false, has_report,
                                     plain<show_report>,
                                     "tensors roles check what is in the file parameters"}),
+        recorded<Records::Nothing>({"copy-example-lines", "Copy ten lines that write an example", keys(),
+                                    files, false, nullptr, plain<copy_example_lines>,
+                                    "expected.json verify PyTorch not verified"}),
         recorded<Records::Nothing>({"save-model", "Save the model in Heed's own format", keys("Ctrl+S"),
                                     files, true, has_model, plain<save_model_dialog>,
                                     "convert import folder"}),
@@ -282,7 +316,7 @@ Rows file_commands() {
          "session restore crash lost last time"},
         {"last-session", "Go on with the last session", keys(), files, true, has_last, plain<restore_last>,
          "restore before edits history"},
-        hidden("load", load, {text("model")}),
+        hidden("load", load, {text("model"), optional(family_name)}),
         hidden("load-percent", load_percent, {text("file")}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
         recorded<Records::Nothing>(hidden("open-folder", go_into, {text("folder")})),
@@ -290,6 +324,9 @@ Rows file_commands() {
         recorded<Records::Nothing>(hidden("open-filter", filter, {text("text")})),
         recorded<Records::Nothing>(hidden("open-choose", choose_named,
                                           {optional(text("file")), optional(whole("by", &Command::i))})),
+        recorded<Records::Nothing>(hidden("open-family", choose_family, {optional(family_name)})),
+        recorded<Records::Nothing>(
+            hidden("open-families", turn<&AppState::open, &OpenDialog::families_shown>)),
         hidden("open-confirm", confirm_choice, {optional(flag("inside"))}),
         recorded<Records::Nothing>(hidden("save-path", name_save, {text("path")})),
         recorded<Records::Nothing>(hidden("save-now", plain<save_named>)),

@@ -40,10 +40,15 @@ void remember_use(AppState& s, const std::string& name) {
 
 void say_what_came(AppState& s, const io::LoadReport& report) {
     if (report.family.empty()) return; // its own format needs no words
+    const std::string known = report.unread() > 0
+                                  ? "; " + std::to_string(report.unread()) + " of " +
+                                        std::to_string(report.tensors.size()) + " tensors were not understood"
+                              : report.agrees() ? ", all known; its example agrees"
+                                                : ", all known; not verified";
     Toast toast{s.next_toast++,
                 false,
                 "Opened " + report.file,
-                thousands(static_cast<long long>(report.parameters)) + " parameters, all known",
+                thousands(static_cast<long long>(report.parameters)) + " parameters" + known,
                 s.clock + 8,
                 "report"};
     s.toasts.push_back(std::move(toast));
@@ -73,6 +78,10 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
 
 /// The input that a model begins with, where the one before was of another kind.
 void first_input_of(AppState& s, bool first, bool other_task) {
+    if (!s.opening_input.empty()) {
+        s.input = s.settings.input = std::exchange(s.opening_input, "");
+        return;
+    }
     const std::vector<std::string> examples = example_inputs(s);
     const bool wanted = (s.input.empty() && !(first && s.input_given)) || (!first && other_task);
     if (!wanted) return;
@@ -205,6 +214,7 @@ std::vector<std::string> example_inputs(const AppState& s) {
 void take_loaded(AppState& s, const LoadedModel& loaded) {
     s.model = loaded.model;
     s.facts = loaded.facts;
+    s.pieces = loaded.pieces;
     s.card = loaded.card;
     s.longest_input = loaded.longest_input;
     s.shared_functions = loaded.shared_functions;

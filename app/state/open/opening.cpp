@@ -116,6 +116,7 @@ EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers)
     s.opening = name;
     s.opening_with = std::move(answers);
     s.opening_since = s.clock;
+    s.opening_input.clear();
     s.menu = Menu::None;
     s.dialog = Dialog::None;
     s.failure.reset();
@@ -153,6 +154,7 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
         return {};
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
+    failure.answers = e.answers;
     if (io::are_percentages(e.problem))
         failure.action = "load-percent " + e.name; // as a command and its text
     else if (e.unknown)

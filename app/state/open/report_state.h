@@ -16,8 +16,11 @@ struct OpenAnswers {
     std::string source_words, target_words; // vocabulary files; empty: those beside the model, or inside it
     bool numbers = false;                   // where no words are found, tokens print as ‹17›
     bool percent = false;                   // of weights computed elsewhere: percentages, divided by 100
-    std::string family{}; // by which it is read: an id, or a family's file; empty: found by the tensors
+    std::string
+        family{}; // by which it is read: an id, a family's file or its JSON; empty: found by the tensors
     bool operator==(const OpenAnswers&) const = default;
+    /// The family is the assistant's, and was not saved: it ends with the program, or goes into a session.
+    bool unsaved_family() const { return family.starts_with('{'); }
 };
 
 struct ReportState {

@@ -9,12 +9,14 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 42> table{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 44> table{{
     {"additive", "bahdanau mlp network"},
     {"concat", "luong additive mlp"},
     {"dot", "luong product multiplicative"},
     {"scaled", "transformer vaswani product multiplicative soft"},
     {"general", "luong bilinear product multiplicative sharp"},
+    {"projected", "query key matrices product multiplicative"},
+    {"projected-scaled", "transformer vaswani query key product multiplicative"},
     {"general-tanh", "bilinear bounded product"},
     {"cosine", "graves content bounded pale"},
     {"cosine-beta", "graves content strength temperature"},

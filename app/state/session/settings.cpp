@@ -65,7 +65,8 @@ json settings_to_json(const Settings& s) {
     json j = json::object();
     list_fields(FieldWriter{j}, s);
     j["answers"] = json::object();
-    for (const auto& [file, a] : s.answers) answer_fields(FieldWriter{j["answers"][file]}, a);
+    for (const auto& [file, a] : s.answers)
+        if (!a.unsaved_family()) answer_fields(FieldWriter{j["answers"][file]}, a);
     return j;
 }
 

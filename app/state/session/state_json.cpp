@@ -46,8 +46,9 @@ ordered_json moment(const AppState& s) {
     return {{"phase", m.phase.info->id}, {"decoding", m.decoding()}, {"position", m.position}};
 }
 
-constexpr std::array purposes = {"model", "source-words", "target-words", "sentences", "survey", "doctor"};
-static_assert(purposes.size() == static_cast<std::size_t>(OpenFor::Doctor) + 1, "a word for each");
+constexpr std::array purposes = {"model",  "source-words", "target-words", "sentences",
+                                 "survey", "doctor",       "heads"};
+static_assert(purposes.size() == static_cast<std::size_t>(OpenFor::Heads) + 1, "a word for each");
 
 ordered_json words(const io::ReportVocabulary& v) {
     return {{"expected", v.expected},

@@ -4,6 +4,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "core/models/seq2seq/facts.h"
+#include "core/models/transformer/facts.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -113,7 +114,7 @@ void place_neighbours(StatesState& t) {
 } // namespace
 
 bool shows_states(const AppState& s) {
-    return s.states.shown && s.view == "step" && s.model && !s.weights_only();
+    return s.states.shown && s.view == "step" && s.model && !s.weights_only() && !is_transformer(s.facts);
 }
 
 bool can_draw(const AppState& s) { return tasks::find(s.facts.task) != nullptr; }
@@ -202,7 +203,7 @@ void show_states(AppState& s) {
     } else {
         s.states.shown = !s.states.shown;
     }
-    if (s.states.shown) s.meaning.shown = false;
+    if (s.states.shown) s.meaning.shown = s.heads.shown = false;
     s.hover = {};
     s.hint = s.hint && !s.states.shown;
 }

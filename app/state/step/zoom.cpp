@@ -138,7 +138,7 @@ void follow_newest(AppState& s) {
 
 Argument place(std::string_view name, double Command::*slot) { return {name, Argument::Kind::Number, slot}; }
 
-bool shows_one_map(const AppState& s) { return s.view == "step" && s.weights_only() && !shows_all_maps(s); }
+bool shows_one_map(const AppState& s) { return workspace_of(s).id == "weights" && !shows_all_maps(s); }
 bool shows_network(const AppState& s) {
     if (shows_lecture(s)) return !s.input.empty(); // whichever of Step's views it was called from
     return s.view == "step" && !s.weights_only() && workspace_of(s).id == "step" && !s.input.empty();

@@ -214,6 +214,11 @@ void search_button(Card& card) {
     card.y += 34;
 }
 
+void copy_lines_button(Ui& ui, Box box) {
+    if (button(ui, "assistant:lines", box, "Copy ten lines")) ui.send({"copy-example-lines"});
+    ui.tooltip("assistant:lines", box, "The lines of PyTorch that write expected.json");
+}
+
 float verdict(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
@@ -224,12 +229,14 @@ float verdict(Ui& ui, Box column, float y) {
         Scene hatch{.width = 7, .height = 40};
         add_hatching(hatch, {0, 0, 7, 40}, 3, c.attention);
         ui.draw(hatch, {card.x(), card.y});
-        card.y += ui.paragraph({card.x() + 18, card.y, card.w() - 18, 0},
-                               "Without an example it says “not verified” here, in Step and in every "
-                               "caption, whatever the map looks like. "
-                               "A model's own code can write one: see the README.",
-                               Face::Regular, 11, 17, c.t2) +
-                  6;
+        card.y += std::max(40.0f, ui.paragraph({card.x() + 18, card.y, card.w() - 18, 0},
+                                               "Without an example beside the files nothing says that the "
+                                               "answers are right, whatever the map looks like. The model's "
+                                               "own code can write one.",
+                                               Face::Regular, 11, 17, c.t2)) +
+                  8;
+        copy_lines_button(ui, {card.x(), card.y, 132, 28});
+        card.y += 32;
         return end(card, "assistant:verdict");
     }
     const mapping::ExampleVerdict& found = *trial.examples;
@@ -267,11 +274,22 @@ float save_card(Ui& ui, Box column, float y) {
     card.y += ui.paragraph({card.x() + 64, card.y - 8, card.w() - 64, 0}, below,
                            bad ? Face::Regular : Face::Mono, 11, 17, bad ? c.error : c.t3) +
               2;
+    ui.text({card.x(), card.y + 8}, "Then", Face::Regular, 13, c.t2);
+    ui.text(
+        {card.x() + 64, card.y + 8},
+        ui.cut("heed trace … --family " + (wrong.empty() ? a.name : "NAME"), Face::Mono, 11, card.w() - 64),
+        Face::Mono, 11, c.t2);
+    card.y += 28;
     const bool can = why_not_saved(a).empty() && !a.saving;
     if (button(ui, "assistant:save", {card.x(), card.y, 124, 28}, "Save and open",
                {.primary = true, .enabled = can}))
         ui.send({"assistant-save"});
-    if (button(ui, "assistant:cancel", {card.right() - 84, card.y, 84, 28}, "Cancel"))
+    const bool narrow = card.w() < 124 + 8 + 164 + 8 + 84; // the last one below
+    if (button(ui, "assistant:open", {card.x() + 132, card.y, 164, 28}, "Open without saving",
+               {.enabled = why_not_tried(a).empty() && !a.saving}))
+        ui.send({"assistant-open"});
+    if (narrow) card.y += 34;
+    if (button(ui, "assistant:cancel", {narrow ? card.x() : card.right() - 84, card.y, 84, 28}, "Cancel"))
         ui.send({"assistant-cancel"});
     card.y += 34;
     return end(card, "assistant:save");

@@ -96,8 +96,12 @@ struct UiMemory {
         double last = -1;                       // the newest weight that was asked for
     } drag;
     std::shared_ptr<struct KnownRun> known_run; // what is found once a run (views/step/zoom_view.h)
-    Point frame_grip;                           // from the pointer to the middle of the frame that it holds
-    std::shared_ptr<const WhatIf> what_if;      // of the run that Step shows and what it is compared with
+    struct {
+        std::shared_ptr<const Trace> run;
+        std::shared_ptr<const struct TransformerMaps> maps;
+    } layered;                             // the maps of a Transformer's run, made once
+    Point frame_grip;                      // from the pointer to the middle of the frame that it holds
+    std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
     std::shared_ptr<const WhatIf> preview_what_if; // and with the change that is looked at first
     RowPreview preview; // that change, and the column of fragilities, as they are drawn
     std::vector<FragilityMark> fragility;

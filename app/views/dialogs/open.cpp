@@ -21,7 +21,7 @@ bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     if (!entry.known || entry.folder) return true;
     if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
     if (open.purpose == OpenFor::Sentences || open.purpose == OpenFor::Survey ||
-        open.purpose == OpenFor::Doctor)
+        open.purpose == OpenFor::Doctor || open.purpose == OpenFor::Heads)
         return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
     // What lists words need not say so.
     return !entry.usable || entry.kind.starts_with("vocabulary") || entry.kind == "table";
@@ -254,14 +254,15 @@ void files(Ui& ui, Box box) {
                 11, c.t3);
 }
 
-constexpr std::array<std::pair<const char*, const char*>, 6> purposes = {
+constexpr std::array<std::pair<const char*, const char*>, 7> purposes = {
     {{"Open", "A model, a folder, a run, weights computed elsewhere, or a table to learn from"},
      {"Source words", "The list that was saved with the model, one token for each id"},
      {"Target words", "The list that was saved with the model, one token for each id"},
      {"Sentences", "One a line; a target after a tab is what the model is made to write"},
      {"Sentences", "One a line; a target and gold links may follow, behind tabs"},
-     {"Sentences", "One a line; the right output and gold links may follow, behind tabs"}}};
-static_assert(purposes.size() == static_cast<std::size_t>(OpenFor::Doctor) + 1, "a row for each");
+     {"Sentences", "One a line; the right output and gold links may follow, behind tabs"},
+     {"Pairs", "A source, its translation and the links between their words a line, behind tabs"}}};
+static_assert(purposes.size() == static_cast<std::size_t>(OpenFor::Heads) + 1, "a row for each");
 
 void keys(Ui& ui) {
     if (ui.pressed("Down")) ui.send({"open-choose", "", 0, 1});

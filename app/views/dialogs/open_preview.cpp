@@ -3,6 +3,8 @@
 #include "app/views/base/widgets.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,25 +57,61 @@ std::string brief(const Ui& ui, std::string value, float room) {
     return value;
 }
 
-} // namespace
+/// By which family it is read, and those it could be read by.
+void families(Ui& ui, const FilePreview& p, float x, float& y, float w) {
+    const OpenDialog& open = ui.state.open;
+    const Palette& c = ui.colors;
+    const bool mapped = open.family.starts_with('{');
+    if (p.families.empty() || (p.families.size() == 1 && open.family.empty())) return;
+    const auto chosen = std::find_if(p.families.begin(), p.families.end(),
+                                     [&](const io::FittingFamily& f) { return f.id == open.family; });
+    const std::string now = mapped                ? "As you mapped it"
+                            : open.family.empty() ? p.families.front().title
+                            : chosen == p.families.end()
+                                ? std::filesystem::path(open.family).filename().string()
+                                : chosen->title;
+    ui.text({x, y + 10}, "family", Face::Regular, 11, c.t3);
+    y += 22;
+    if (menu_button(ui, "open:family", {x, y, w, 28}, now, "", true)) ui.send({"open-families"});
+    y += 36;
+    if (!open.families_shown) return;
+    const auto row = [&](const std::string& id, const std::string& title, const std::string& note) {
+        const Box box{x, y, w, 40};
+        const Ui::Hit hit = ui.press("open:family:" + id, box, 5, false);
+        row_ground(ui, box, hit, id == open.family);
+        ui.text({x + 10, y + 13}, ui.cut(title, Face::Regular, 13, w - 20), Face::Regular, 13, c.t1);
+        ui.text({x + 10, y + 29}, ui.cut(note, Face::Regular, 11, w - 20), Face::Regular, 11, c.t3);
+        if (hit.clicked) {
+            Command command{"open-family"};
+            command.family = id;
+            ui.send(command);
+        }
+        y += 42;
+    };
+    row("", "Found by its tensors", p.families.front().title);
+    for (const io::FittingFamily& f : p.families)
+        row(f.id, f.title, std::to_string(f.taken) + " of " + std::to_string(f.tensors) + " tensors");
+    y += 6;
+}
 
-void open_preview(Ui& ui, Box box) {
+/// Written downwards from `top`; where it ends.
+float preview(Ui& ui, Box box, float top) {
     const FilePreview& p = ui.state.open.preview;
     const Palette& c = ui.colors;
     const float x = box.x + 16, w = box.w - 40;
-    if (p.path.empty()) return;
-    ui.text({x, box.y + 27}, ui.cut(p.title, Face::Semibold, 15, w), Face::Semibold, 15, c.t1);
-    ui.text({x, box.y + 50}, ui.cut(p.subtitle, Face::Regular, 11, w), Face::Regular, 11, c.t3);
-    float y = box.y + 68;
+    ui.text({x, top + 27}, ui.cut(p.title, Face::Semibold, 15, w), Face::Semibold, 15, c.t1);
+    ui.text({x, top + 50}, ui.cut(p.subtitle, Face::Regular, 11, w), Face::Regular, 11, c.t3);
+    float y = top + 68;
     const std::string name = p.path.string() + ": "; // the title says it
     const std::string words = p.text.starts_with(name) ? capitalized(p.text.substr(name.size())) : p.text;
     if (!words.empty()) y += ui.paragraph({x, y, w, 0}, words, Face::Regular, 13, 20, c.t2) + 14;
+    families(ui, p, x, y, w);
     for (const auto& [name, value] : p.facts) {
         ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
         ui.text({x + w, y + 10}, brief(ui, value, w - 64), Face::Regular, 13, c.t1, Align::Right);
         y += 24;
     }
-    if (p.facts.empty()) return;
+    if (p.facts.empty()) return y;
     if (p.folder) {
         key_chip(ui, {x, y + 14}, "→");
         ui.text({x + 28, y + 14}, "looks inside this folder", Face::Regular, 11, c.t3);
@@ -82,9 +120,26 @@ void open_preview(Ui& ui, Box box) {
     if (p.foreign) vocabularies(ui, p, x, y, w);
     ui.fill({x, y + 8, w, 1}, c.line);
     ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
-    ui.paragraph({x + 22, y + 20, w - 22, 0},
-                 "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17,
-                 c.t3);
+    return y + 28 +
+           ui.paragraph({x + 22, y + 20, w - 22, 0},
+                        "Nothing inside the files is run. Only numbers and names are read.", Face::Regular,
+                        11, 17, c.t3);
+}
+
+} // namespace
+
+void open_preview(Ui& ui, Box box) {
+    const FilePreview& p = ui.state.open.preview;
+    if (p.path.empty()) return;
+    const std::string id = "open:preview:" + p.path.string();
+    float& height = ui.memory.scroll[id + ":height"]; // of the frame before
+    float& scroll = scrolled(ui, id, box, height);
+    ui.clip(box);
+    const float now = preview(ui, box, box.y - scroll) + scroll - box.y;
+    if (now != height) ui.memory.animating = true;
+    height = now;
+    scroll_bar(ui, id + ":bar", {box.right() - 8, box.y, 8, box.h}, height, scroll);
+    ui.end_clip();
 }
 
 } // namespace heed

@@ -5,6 +5,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
+#include "app/state/step/layers.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/workspaces.h"
@@ -16,10 +17,20 @@ namespace {
 
 constexpr float middle = top_bar_height + 26, control_top = top_bar_height + 12;
 
+/// Of the input that was read; of one that was not it is not known how it falls into pieces.
+std::string count_pieces(const AppState& s) {
+    if (!s.trace || s.trace->source_text != s.input) return {};
+    const auto& read = s.trace->source;
+    const auto count =
+        std::count_if(read.begin(), read.end(), [](const TraceToken& t) { return !t.framing(); });
+    return counted(static_cast<int>(count), "piece");
+}
+
 std::string count_words(const Ui& ui) {
     const AppState& s = ui.state;
-    const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
+    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
     if (s.input.empty() || !s.model) return {};
+    if (s.pieces && !s.too_long) return count_pieces(s);
     if (s.too_long)
         return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " +
                std::string(words.units);
@@ -139,8 +150,9 @@ void input_row(Ui& ui) {
         return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     if (!s.maps.empty())
         return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
-    const bool folded = ui.width < 1000;
-    const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
+    const bool folded = ui.width < 1000, chosen_from = !shows_layers(s);
+    const float choice = chosen_from ? 148 + 12 : 0;
+    const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + choice);
     const float left = picker.right() + 12, all = right - left;
     const float walk = input_walk_width(ui);
     const std::string note = input_note(ui);
@@ -195,9 +207,10 @@ void input_row(Ui& ui) {
             ui.send({"menu", "", 0, static_cast<int>(Menu::More)});
         return;
     }
-    if (menu_button(ui, "examples", {x - 148 - 12 - 117, control_top, 117, 28}, "Examples", "", true))
+    if (menu_button(ui, "examples", {x - choice - 117, control_top, 117, 28}, "Examples", "", true))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Examples)});
-    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s), choice_word(s), false))
+    if (chosen_from &&
+        menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s), choice_word(s), false))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Score)});
 }
 

@@ -1,7 +1,9 @@
 // What drops down from the input row: models, examples, scores.
+#include "app/figures/heads/seen.h"
 #include "app/figures/memory/memory.h"
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/forecast/own_table.h"
+#include "app/state/heads/heads.h"
 #include "app/state/names.h"
 #include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
@@ -136,12 +138,40 @@ std::vector<Item> followed_items(const AppState& s) {
     return items;
 }
 
+/// By what heads can be measured, and how they are put in order.
+std::vector<Item> head_measure_items(const AppState& s) {
+    std::vector<Item> items;
+    const auto report = heads_shown(s);
+    if (!report) return items;
+    const atlas::Seen seen = atlas::seen(*report, s.heads.look);
+    for (const AtlasMeasure* measure : atlas::measures_of(*report, seen.kind))
+        items.push_back({std::string(measure->title),
+                         "",
+                         items.empty() ? "Measure" : "",
+                         false,
+                         measure == seen.measure,
+                         {"heads-measure", std::string(measure->id)}});
+    return items;
+}
+std::vector<Item> head_order_items(const AppState& s) {
+    const char* titles[] = {"By layer, the highest above", "Best first", "By type"};
+    std::vector<Item> items;
+    for (int n = 0; n < 3; ++n)
+        items.push_back({titles[n],
+                         "",
+                         n == 0 ? "Order" : "",
+                         false,
+                         n == static_cast<int>(s.heads.look.order),
+                         {"heads-order", "", 0, n}});
+    return items;
+}
+
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {no_items,      no_items,     example_items, score_items,
-                                 more_items,    second_items, map_items,     no_items,
-                                 no_items,      no_items,     no_items,      target_items,
-                                 missing_items, no_items,     followed_items}; // as in Menu
+constexpr std::array items_of = {
+    no_items,      no_items, example_items,  score_items,        more_items,      second_items,
+    map_items,     no_items, no_items,       no_items,           no_items,        target_items,
+    missing_items, no_items, followed_items, head_measure_items, head_order_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;

@@ -43,11 +43,6 @@ void underline(Ui& ui, Point left, const Shown& part, const std::string& whole, 
     ui.fill({left.x + from, left.y + 9, wide, 2}, color);
 }
 
-std::string steps_computed(const Trace& trace) {
-    return trace.outputs() == 1 ? "the one step computed"
-                                : "all " + std::to_string(trace.outputs()) + " steps computed";
-}
-
 /// What of the chip is words.
 std::string chip_words(const AppState& s, const tasks::Truth& truth) {
     const std::string whose = s.truth.changed ? "as you changed it: " : "";
@@ -132,7 +127,8 @@ float output_width(const Ui& ui) {
 void output_preview(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    if (!s.trace || s.input.empty() || room.w < 60) return;
+    if (!s.trace || s.input.empty() || room.w < 60 || s.trace->outputs() == 0)
+        return; // an encoder writes nothing
     const float middle = room.centre().y;
     ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
     float x = room.x + 29;
@@ -158,7 +154,7 @@ void output_preview(Ui& ui, Box room) {
         x += w + 12;
     };
     tail(output_note(s), c.t2);
-    if (!truth || truth->right) tail(steps_computed(*s.trace), c.t3);
+    if (!truth || truth->right) tail(run_words(*s.trace), c.t3);
 }
 
 // ------------------------------------------------------------------------------------------- in the field

@@ -5,6 +5,7 @@
 #include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
 #include "app/views/gallery/gallery.h"
+#include "app/views/step/layers_view.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 
@@ -76,6 +77,8 @@ void lecture_view(Ui& ui) {
     const Box room{0, 0, ui.width, high};
     if (workspace_of(s).id == "mechanism")
         band_of(ui, high, scale, mechanism_lecture(ui, room, scale));
+    else if (workspace_of(s).id == "layers")
+        band_of(ui, high, scale, layers_lecture(ui, room, scale));
     else
         band_of(ui, high, scale, network_lecture(ui, room));
     if (!s.opening.empty() || s.failure) notices(ui, room);

@@ -1,9 +1,7 @@
 // Step's states: the paths in the canvas, and beside them the state that is looked at and its nearest
 // neighbours.
-#include "app/figures/seq2seq/network/canvas_switch.h"
 #include "app/figures/states/neighbours.h"
 #include "app/figures/tokens.h"
-#include "app/state/meaning/meaning.h"
 #include "app/state/states/states.h"
 #include "app/state/step/zoom.h"
 #include "app/views/base/widgets.h"
@@ -32,38 +30,6 @@ void point_states(Ui& ui, const Scene& scene, Point origin) {
 }
 
 } // namespace
-
-/// Network, states or meaning; where the network's outputs leave no room for words, buttons.
-void states_switch(Ui& ui, Box canvas) {
-    const AppState& s = ui.state;
-    if (!s.model || !s.trace || s.input.empty()) return;
-    const int shown = shows_states(s) ? 1 : shows_meaning(s) ? 2 : 0;
-    const int views = meaning_obstacle(s).empty() ? 3 : 2;
-    const auto known = ui.memory.known_run;
-    const CanvasSwitch at =
-        shown == 0 && known ? canvas_switch(views, s.trace->source_length(), known->outputs_right, canvas.w)
-                            : canvas_switch(views, canvas.w);
-    const auto in_canvas = [&](Box box) { return Box{canvas.x + box.x, canvas.y + box.y, box.w, box.h}; };
-    constexpr std::array icons = {Icon::Path, Icon::Eye};
-    static const std::array<std::string, 3> names = {"Network", "States", "Meaning"};
-    static const std::array<std::string, 2> ids = {"states", "meaning"}, keys = {"P", "M"},
-                                            tips = {"Show the states' path", "Show what the weights mean"};
-    if (!at.words) {
-        for (std::size_t k = 0; k < at.boxes.size(); ++k)
-            if (icon_button(ui, ids[k], in_canvas(at.boxes[k]), icons[k], tips[k], keys[k], true, true))
-                ui.send({ids[k]});
-        return;
-    }
-    const Box box = in_canvas(at.boxes[0]);
-    const float each = box.w / static_cast<float>(views);
-    const int n =
-        segmented(ui, "states", box, std::span(names).first(static_cast<std::size_t>(views)), shown);
-    if (n >= 0 && n != shown)
-        ui.send({n == 0 ? ids[static_cast<std::size_t>(shown - 1)] : ids[static_cast<std::size_t>(n - 1)]});
-    ui.tooltip("states", {box.x, box.y, 2 * each, box.h}, shown == 1 ? "The states as paths" : tips[0],
-               keys[0]);
-    if (views == 3) ui.tooltip("meaning", {box.x + 2 * each, box.y, each, box.h}, tips[1], keys[1]);
-}
 
 void states_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;

@@ -3,6 +3,7 @@
 #include "app/figures/seq2seq/inspector/every_map.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/trace_map.h"
+#include "app/state/heads/heads.h"
 #include "app/state/jobs/check_run.h"
 #include "app/state/open/opening.h"
 #include "app/state/weights/weights.h"
@@ -54,7 +55,13 @@ void head_of_maps(Ui& ui, Box room) {
     const std::string words = s.weights.all        ? count_of_maps(s.maps)
                               : s.weights.enlarged ? "Esc: back to all maps"
                                                    : "one of " + count_of_maps(s.maps);
-    const float room_for = choice.x - room.x - 32;
+    float room_for = choice.x - room.x - 32;
+    if (can_show_heads(s)) {
+        const Box heads{choice.x - 76, y - 14, 68, 28};
+        if (button(ui, "maps:heads", heads, "Heads")) ui.send({"heads"});
+        ui.tooltip("maps:heads", heads, "Every head at once, and what is measured of it", "A");
+        room_for -= 76;
+    }
     const std::string cut = ui.cut(title, Face::Semibold, 15, room_for);
     ui.text({room.x + 16, y}, cut, Face::Semibold, 15, c.t1);
     const float after = ui.text_width(cut, Face::Semibold, 15) + 12;

@@ -51,6 +51,17 @@ int rival_of(const Model& model, const Trace& run, const OutputWords& words, int
     return *id;
 }
 
+/// The weights that an output used, (T, K): of every head its own.
+MatrixXf rows_of_heads(const Trace& run, int i) {
+    if (!run.has(Quantity::HeadWeights)) return run.at(Quantity::Weights).col(i);
+    MatrixXf rows(run.source_length(), 0);
+    for (int k = 0; run.has(Quantity::HeadWeights, 0, k); ++k) {
+        rows.conservativeResize(Eigen::NoChange, k + 1);
+        rows.col(k) = run.at(Quantity::HeadWeights, 0, k).col(i);
+    }
+    return rows;
+}
+
 MarginCase case_of(const Model& model, const Trace& run, int output) {
     MarginCase asked;
     asked.source = source_of(model, run.source);
@@ -58,7 +69,7 @@ MarginCase case_of(const Model& model, const Trace& run, int output) {
     for (int i = 0; i < output; ++i) asked.fed.push_back(run.steps[static_cast<std::size_t>(i)].token.id);
     asked.temperature = run.request.edits.temperature;
     for (int i = 0; i <= output; ++i)
-        if (run.request.edits.row(i)) asked.set[i] = run.at(Quantity::Weights).col(i);
+        if (run.request.edits.row(i)) asked.set[i] = rows_of_heads(run, i);
     return asked;
 }
 

@@ -115,8 +115,10 @@ typename MarginPass<T>::Result MarginPass<T>::run(const nn::Sequences& sources, 
         attention::Intervention<T> hand;
         hand.temperature = static_cast<T>(asked_.temperature);
         if (const auto set = asked_.set.find(i); set != asked_.set.end())
-            hand.change = [&row = set->second](Var<T> own, const Matrix<T>&) {
-                return own.tape().constant(row.transpose().template cast<T>().replicate(own.rows(), 1));
+            hand.change = [&rows = set->second, head = Eigen::Index(0)](Var<T> own,
+                                                                        const Matrix<T>&) mutable {
+                const Matrix<T> row = rows.col(head++ % rows.cols()).transpose().template cast<T>();
+                return own.tape().constant(row.replicate(own.rows(), 1));
             };
         step = net.advance(memory, state, previous, &hand);
     }

@@ -23,7 +23,7 @@ struct MarginCase {
     std::vector<int> fed;               // (n): y_0, the start token or the tag, to y_{i-1}
     int written = -1, rival = -1;       // among what can be written
     double temperature = 1;             // of the run
-    std::map<int, Eigen::VectorXf> set; // rows of weights (T) that were set by hand, by output
+    std::map<int, Eigen::MatrixXf> set; // rows of weights (T, K heads) that were set by hand, by output
 };
 
 template <class T>

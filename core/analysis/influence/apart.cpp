@@ -2,7 +2,7 @@
 //
 //   c = Σ_j α_j h_j,  α = softmax(e)
 //   d c / d h_j     = α_j (1 + (h_j - c) (d e_j / d h_j)')
-//   d c / d carried = Σ_j α_j (h_j - c) (d e_j / d carried)'
+//   d c / d carried = Σ_j α_j (h_j - c) (d e_j / d carried)', and so by s_i where that asks
 //
 // Every other derivative is that of an output whose source is one place that holds c: its weight is 1 and
 // does not move. So one pass over T items of one place each, and one over the rows, take the place of a pass
@@ -26,11 +26,11 @@ bool agrees(const Matrix<T>& a, const Matrix<T>& b) {
 } // namespace
 
 template <class T>
-auto LinearDecoder<T>::energy_slopes(int i) const -> std::optional<EnergySlopes> {
+auto LinearDecoder<T>::energy_slopes(Tape<T>& tape, int i) const -> std::optional<EnergySlopes> {
     const Seen& seen = seen_[static_cast<std::size_t>(i)];
     const Eigen::Index length = annotations_.cols();
-    Tape<T> tape(true);
-    nn::Graph<T> graph(tape, parameters_);
+    tape.clear();
+    nn::Graph<T> graph(tape, parameters_, nn::Only{});
     Seq2Seq<T> net(config_, graph);
     const Matrix<T> last = last_.replicate(1, length);
     const Var<T> annotations = tape.leaf(annotations_); // item j: a source of h_j alone
@@ -48,8 +48,10 @@ auto LinearDecoder<T>::energy_slopes(int i) const -> std::optional<EnergySlopes>
     weights /= weights.sum();
     if (!agrees<T>(weights, seen.weights)) return std::nullopt;
 
+    tape.cut(step.state); // a query made of it
     tape.backward(sum_of<T>(tape, energies, Matrix<T>::Ones(length, 1)));
-    EnergySlopes result{Matrix<T>::Zero(annotations_.rows(), length), {}};
+    EnergySlopes result{Matrix<T>::Zero(annotations_.rows(), length), {}, {}};
+    if (tape.has_grad(step.state.id())) result.by_state = step.state.grad(); // (D, T)
     if (tape.has_grad(annotations.id())) result.by_annotation = annotations.grad();
     Eigen::Index columns = 0, at = 0;
     for (const Var<T>& part : carried) columns += part.rows();
@@ -62,10 +64,10 @@ auto LinearDecoder<T>::energy_slopes(int i) const -> std::optional<EnergySlopes>
 }
 
 template <class T>
-bool LinearDecoder<T>::reads_the_context_alone(int i) const {
+bool LinearDecoder<T>::reads_the_context_alone(Tape<T>& tape, int i) const {
     const Seen& seen = seen_[static_cast<std::size_t>(i)];
-    Tape<T> tape(false);
-    nn::Graph<T> graph(tape, parameters_);
+    tape.clear();
+    nn::Graph<T> graph(tape, parameters_, nn::Only{});
     Seq2Seq<T> net(config_, graph);
     const attention::Memory<T> memory =
         net.memory(tape.constant(seen.context), tape.constant(last_), unread(1, 1));
@@ -77,30 +79,31 @@ bool LinearDecoder<T>::reads_the_context_alone(int i) const {
 }
 
 template <class T>
-bool LinearDecoder<T>::sweep_apart(int i, Rows rows, Slopes& slopes) const {
-    const std::optional<EnergySlopes> energies = energy_slopes(i);
-    if (!energies || !reads_the_context_alone(i)) return false;
+bool LinearDecoder<T>::sweep_apart(Tape<T>& tape, int i, Eigen::Index rows, LinearOutput<T>& output) const {
+    std::optional<EnergySlopes> energies = energy_slopes(tape, i);
+    if (!energies || !reads_the_context_alone(tape, i)) return false;
     const Seen& seen = seen_[static_cast<std::size_t>(i)];
-    sweep(config_, i, rows, slopes, &seen.context);
-    const Matrix<T> by_context = std::move(slopes.annotations); // (rows, d)
-    slopes.annotations = {};
-    if (!by_context.size()) return true;
+    const Eigen::Index kept = output.kept, readouts = rows - kept;
+    sweep(tape, carried_, i, {0, kept, rows}, output, carried_ == config_ ? &seen.context : nullptr);
+    sweep(tape, config_, i, {kept, rows, rows}, output, &seen.context);
+    if (!output.annotations.size()) return true;
+    output.context = std::move(output.annotations); // (rows, d)
+    output.annotations = {};
     Matrix<T> away = annotations_.colwise() - seen.context.col(0); // α_j (h_j - c): (d, T)
     away.array().rowwise() *= seen.weights.row(0).array();
-    const Matrix<T> moves = by_context * away; // by each energy: (rows, T)
-    slopes.carried.noalias() += moves * energies->by_carried.transpose();
-    const Eigen::Index d = annotations_.rows();
-    slopes.annotations.resize(rows.all, d * annotations_.cols());
-    for (Eigen::Index j = 0; j < annotations_.cols(); ++j)
-        slopes.annotations.middleCols(j * d, d).noalias() =
-            seen.weights(0, j) * by_context + moves.col(j) * energies->by_annotation.col(j).transpose();
+    output.moves.noalias() = output.context * away; // by each energy: (rows, T)
+    output.carried.noalias() += output.moves * energies->by_carried.transpose();
+    if (energies->by_state.size()) // no state is made of what it asked for
+        output.state.noalias() += output.moves.bottomRows(readouts) * energies->by_state.transpose();
+    output.slopes = std::move(energies->by_annotation);
+    output.weights = seen.weights;
     return true;
 }
 
 #define HEED_INSTANTIATE(T)                                                                                  \
-    template auto LinearDecoder<T>::energy_slopes(int) const->std::optional<EnergySlopes>;                   \
-    template bool LinearDecoder<T>::reads_the_context_alone(int) const;                                      \
-    template bool LinearDecoder<T>::sweep_apart(int, Rows, Slopes&) const;
+    template auto LinearDecoder<T>::energy_slopes(Tape<T>&, int) const->std::optional<EnergySlopes>;         \
+    template bool LinearDecoder<T>::reads_the_context_alone(Tape<T>&, int) const;                            \
+    template bool LinearDecoder<T>::sweep_apart(Tape<T>&, int, Eigen::Index, LinearOutput<T>&) const;
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)
 #undef HEED_INSTANTIATE

@@ -10,12 +10,11 @@ namespace {
 Seq2SeqConfig needed(Seq2SeqConfig config, bool readouts) {
     config.decoder.copy = false;
     const bool handed_on = config.decoder.input_feeding || config.decoder.recurrent == Recurrent::Readout;
-    if (config.decoder.order == Order::Luong && !handed_on && !readouts) config.attention.score = "none";
+    const bool gated_heads = config.headed() && config.decoder.gate != Gate::None; // of a size of their own
+    if (config.decoder.order == Order::Luong && !handed_on && !readouts && !gated_heads)
+        set_function(config.attention, "none");
     return config;
 }
-
-/// So many outputs are held linear at once.
-constexpr int outputs_at_once = 16;
 
 } // namespace
 
@@ -36,6 +35,7 @@ template <class T>
 auto LinearDecoder<T>::taken(DecoderState<T> state) const -> Before {
     if (!weights_) state.history.weights = {};
     if (!context_) state.history.context = {};
+    state.history.heads.clear(); // no score looks at them again
     Before before;
     for (const Part& part : parts_of(state)) before.values.push_back(part.value->value());
     if (state.history.language) before.language = state.history.language.value();
@@ -71,8 +71,12 @@ LinearDecoder<T>::LinearDecoder(const Seq2SeqConfig& config, const nn::Parameter
     // Of states alone, attention is left out where they do not see what it reads.
     carried_ = states_alone() ? needed(config, false) : config_;
     if (config_.attention.score == "none") return;
-    apart_ = states_alone() && config_.attention.alignment == attention::AlignmentKind::Global;
-    apart_ = apart_ && energy_slopes(0) && reads_the_context_alone(0);
+    apart_ =
+        states_alone() && config_.attention.alignment == attention::AlignmentKind::Global && !seen_.empty();
+    if (apart_) {
+        Tape<T> tape(true);
+        apart_ = energy_slopes(tape, 0) && reads_the_context_alone(tape, 0);
+    }
     if (!apart_) find_keys();
 }
 
@@ -85,20 +89,9 @@ bool LinearDecoder<T>::states_alone() const {
 }
 
 template <class T>
-void LinearDecoder<T>::check_size() const {
-    double kept = readouts_ ? config_.readout() : 0, carried = 0;
-    for (const Matrix<T>& value : before_.back().values) carried += static_cast<double>(value.size());
-    kept += carried;
-    const auto by_word = static_cast<double>(encoder_.embedding()) * encoder_.length();
-    const auto source = config_.attention.score == "none" ? 0 : static_cast<double>(annotations_.size());
-    check_numbers(kept * (carried + by_word) * std::min<double>(outputs_at_once, std::ssize(inputs_)) +
-                  carried * by_word + kept * source);
-}
-
-template <class T>
 void LinearDecoder<T>::run(const std::vector<int>& source) {
     Tape<T> tape(false);
-    nn::Graph<T> graph(tape, parameters_);
+    nn::Graph<T> graph(tape, parameters_, nn::Only{});
     Seq2Seq<T> net(config_, graph);
     const attention::Memory<T> memory = net.encode(nn::Sequences::single(source));
     annotations_ = memory.annotations.value();
@@ -122,7 +115,7 @@ void LinearDecoder<T>::run(const std::vector<int>& source) {
 template <class T>
 void LinearDecoder<T>::find_looked_back(int input) {
     Tape<T> tape(true);
-    nn::Graph<T> graph(tape, parameters_);
+    nn::Graph<T> graph(tape, parameters_, nn::Only{});
     Seq2Seq<T> net(config_, graph);
     const attention::Memory<T> memory = net.memory(tape.constant(annotations_), tape.constant(last_),
                                                    unread(static_cast<int>(annotations_.cols()), 1));
@@ -145,14 +138,14 @@ void LinearDecoder<T>::find_keys() {
     const Eigen::Index d = annotations_.rows();
     const int length = static_cast<int>(annotations_.cols());
     const auto make = [&](Tape<T>& tape, Var<T> annotations, Eigen::Index items) {
-        nn::Graph<T> graph(tape, parameters_);
+        nn::Graph<T> graph(tape, parameters_, nn::Only{});
         return Seq2Seq<T>(config_, graph)
             .memory(annotations, tape.constant(last_.replicate(1, items)), unread(length, items));
     };
     {
         Tape<T> tape(false);
         const attention::Memory<T> one = make(tape, tape.constant(annotations_), 1);
-        if (!one.keys || one.fertility) return;
+        if (!one.keys || one.fertility || !one.heads.empty()) return;
         keys_ = one.keys.value();
     }
     const Eigen::Index A = keys_.rows();
@@ -174,39 +167,38 @@ void LinearDecoder<T>::find_keys() {
 template <class T>
 LinearOutput<T> LinearDecoder<T>::linear(int i) const {
     const auto n = static_cast<std::size_t>(i);
-    Slopes slopes;
+    LinearOutput<T> output;
     // What goes on has the shape of what the next output finds; after the last one only s_i is asked for.
     if (n + 1 == before_.size())
-        slopes.kept = Eigen::Index(config_.decoder.hidden) * config_.decoder.layers *
+        output.kept = Eigen::Index(config_.decoder.hidden) * config_.decoder.layers *
                       (config_.decoder.cell == CellKind::Lstm ? 2 : 1);
     else
-        for (const Matrix<T>& value : before_[n + 1].values) slopes.kept += value.size();
-    const Eigen::Index rows = slopes.kept + (readouts_ ? Eigen::Index(config_.readout()) : 0);
+        for (const Matrix<T>& value : before_[n + 1].values) output.kept += value.size();
+    const Eigen::Index rows = output.kept + (readouts_ ? Eigen::Index(config_.readout()) : 0);
     Eigen::Index columns = 0;
     for (const Matrix<T>& value : before_[n].values) columns += value.size();
-    slopes.carried.setZero(rows, columns);
-    if (!apart_ || !sweep_apart(i, {0, rows, rows}, slopes)) {
-        const Eigen::Index alone = carried_ == config_ ? 0 : slopes.kept;
-        sweep(carried_, i, {0, alone, rows}, slopes);
-        sweep(config_, i, {alone, rows, rows}, slopes);
+    output.carried.setZero(rows, columns);
+    output.state.setZero(rows - output.kept, config_.decoder.hidden);
+    Tape<T> tape(true);
+    if (!apart_ || !sweep_apart(tape, i, rows, output)) {
+        sweep(tape, carried_, i, {0, output.kept, rows}, output);
+        sweep(tape, config_, i, {output.kept, rows, rows}, output);
     }
-    const auto sees = [&](const Matrix<T>& by) { return by.size() && !by.topRows(slopes.kept).isZero(0); };
-    LinearOutput<T> output{std::move(slopes.carried), {}, slopes.kept, 0};
-    if (!sees(slopes.annotations) && !sees(slopes.last)) output.blind = slopes.kept;
-    if (slopes.annotations.size() && output.blind < rows)
-        output.words = encoder_.through_annotations(slopes.annotations.bottomRows(rows - output.blind));
-    if (!slopes.last.size() || output.blind == rows) return output;
-    if (!output.words.size()) output.words.setZero(rows - output.blind, begun_.last.cols());
-    output.words.noalias() += slopes.last.bottomRows(rows - output.blind) * begun_.last;
+    const auto zero = [](const auto& some) { return some.size() == 0 || some.isZero(0); };
+    const auto blind = [&](const Matrix<T>& by) { return by.size() == 0 || zero(by.topRows(output.kept)); };
+    output.besides = !zero(output.carried.bottomRows(rows - output.kept));
+    if (blind(output.annotations) && blind(output.context) && blind(output.last)) output.blind = output.kept;
+    output.sees =
+        output.blind < rows && output.annotations.size() + output.context.size() + output.last.size() > 0;
     return output;
 }
 
 template <class T>
-void LinearDecoder<T>::sweep(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes,
-                             InPlace context) const {
+void LinearDecoder<T>::sweep(Tape<T>& tape, const Seq2SeqConfig& config, int i, Rows rows,
+                             LinearOutput<T>& output, InPlace context) const {
     for (Rows some = rows; some.from < rows.to; some.from = some.to) {
         some.to = std::min(rows.to, some.from + rows_at_once);
-        sweep_some(config, i, some, slopes, context);
+        sweep_some(tape, config, i, some, output, context);
     }
 }
 
@@ -250,11 +242,11 @@ struct LinearDecoder<T>::LookedAt {
 };
 
 template <class T>
-void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes,
-                                  InPlace context) const {
+void LinearDecoder<T>::sweep_some(Tape<T>& tape, const Seq2SeqConfig& config, int i, Rows rows,
+                                  LinearOutput<T>& output, InPlace context) const {
     const Eigen::Index from = rows.from, items = rows.to - rows.from;
-    Tape<T> tape(true);
-    nn::Graph<T> graph(tape, parameters_);
+    tape.clear();
+    nn::Graph<T> graph(tape, parameters_, nn::Only{});
     Seq2Seq<T> net(config, graph);
     const LookedAt looked_at(*this, tape, net, config.attention.score != "none", items, context);
     std::vector<Matrix<T>> kept;
@@ -273,19 +265,22 @@ void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, Rows rows,
     std::vector<Asked<T>> asked;
     Eigen::Index first = 0;
     for (const Part& part : parts_of(state)) {
-        if (first >= std::min(slopes.kept, rows.to)) break; // of the last output
+        if (first >= std::min(output.kept, rows.to)) break; // of the last output
         asked.push_back({*part.value, first - from, part.items_are_rows});
         first += part.value->value().size() / items;
     }
-    if (readouts_ && rows.to > slopes.kept) asked.push_back({readout_of(net, step), slopes.kept - from});
+    if (readouts_ && rows.to > output.kept) asked.push_back({readout_of(net, step), output.kept - from});
+    if (from >= output.kept) tape.cut(step.state); // how s_i came about is told by the rows above
     sweep_rows(tape, asked);
+    if (from >= output.kept && tape.has_grad(step.state.id()))
+        output.state.middleRows(from - output.kept, items) = step.state.grad().transpose();
 
     Eigen::Index at = 0;
     for (std::size_t k = 0; k < carried.size(); ++k) {
         const Eigen::Index size = carried[k].value().size() / items;
         if (tape.has_grad(carried[k].id())) {
             const Matrix<T>& gradient = carried[k].grad();
-            slopes.carried.block(from, at, items, size) =
+            output.carried.block(from, at, items, size) =
                 turned[k] ? Matrix<T>(gradient.transpose()) : gradient;
         }
         at += size;
@@ -295,64 +290,9 @@ void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, Rows rows,
         into.middleRows(from, items) = some;
     };
     if (const Matrix<T> by = looked_at.by_annotations(*this, tape, items); by.size())
-        put(slopes.annotations, by);
+        put(output.annotations, by);
     if (const Var<T> last = looked_at.memory.last; tape.has_grad(last.id()))
-        put(slopes.last, last.grad().transpose());
-}
-
-template <class T>
-void LinearDecoder<T>::measure(const Executor& executor, const std::atomic<bool>* cancelled,
-                               Matrix<T>& states, Matrix<T>& readouts) const {
-    const int N = static_cast<int>(std::ssize(inputs_)), length = encoder_.length();
-    const Eigen::Index E = encoder_.embedding();
-    const auto stop = [&] {
-        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
-    };
-    states.resize(N, length);
-    if (readouts_) readouts.resize(N, length);
-    Eigen::Index columns = 0;
-    for (const Matrix<T>& value : before_.front().values) columns += value.size();
-    // By x_j: what the decoder began with, then what it carries on. What is there besides begins as zeros.
-    std::vector<Matrix<T>> carried(static_cast<std::size_t>(length), Matrix<T>::Zero(columns, E));
-    Eigen::Index at = 0;
-    for (std::size_t l = 0; l < begun_.states.size(); ++l)
-        for (const auto* list : {&begun_.states, &begun_.memories}) {
-            if (l >= list->size()) continue;
-            for (int j = 0; j < length; ++j)
-                carried[static_cast<std::size_t>(j)].middleRows(at, (*list)[l].rows()) =
-                    (*list)[l].middleCols(j * E, E);
-            at += (*list)[l].rows();
-        }
-    for (int from = 0; from < N; from += outputs_at_once) {
-        std::vector<LinearOutput<T>> some(static_cast<std::size_t>(std::min(N - from, outputs_at_once)));
-        executor(static_cast<int>(some.size()), [&](int k) {
-            stop();
-            some[static_cast<std::size_t>(k)] = linear(from + k);
-        });
-        executor(length, [&](int j) {
-            stop();
-            advance_words(some, from, j, carried[static_cast<std::size_t>(j)], states, readouts);
-        });
-    }
-}
-
-// d carried_i / d x_j = d carried_i / d carried_{i-1} · d carried_{i-1} / d x_j + what is looked at here
-template <class T>
-void LinearDecoder<T>::advance_words(const std::vector<LinearOutput<T>>& outputs, int from, int j,
-                                     Matrix<T>& carried, Matrix<T>& states, Matrix<T>& readouts) const {
-    const Eigen::Index D = config_.decoder.hidden, E = encoder_.embedding();
-    const Eigen::Index first = // s_i is the topmost
-        D * (config_.decoder.layers - 1) * (config_.decoder.cell == CellKind::Lstm ? 2 : 1);
-    Matrix<T> now;
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-        const LinearOutput<T>& output = outputs[k];
-        const Eigen::Index i = from + static_cast<Eigen::Index>(k);
-        now.noalias() = output.carried * carried; // (rows, E)
-        if (output.words.size()) now.bottomRows(output.words.rows()) += output.words.middleCols(j * E, E);
-        states(i, j) = now.middleRows(first, D).norm();
-        if (readouts_) readouts(i, j) = now.bottomRows(now.rows() - output.kept).norm();
-        carried = now.topRows(output.kept);
-    }
+        put(output.last, last.grad().transpose());
 }
 
 template class LinearDecoder<float>;

@@ -1,22 +1,38 @@
 // How a decoder passes changes on from output to output, and what of the encoder changes it at each.
 #pragma once
 
-#include "core/analysis/influence/encoder.h"
+#include "core/analysis/influence/beginnings.h"
 #include "core/analysis/influence/rows.h"
 #include "core/models/seq2seq/network.h"
 
 #include <optional>
+#include <span>
 
 namespace heed::influence {
 
-/// One output made linear where the run went by. Rows: what is carried on (K), below it t_i, where that is
-/// asked for.
+/// An output's derivatives where the run went by. Rows: what is carried on (K), below it t_i (R), where that
+/// is asked for. A matrix without numbers is zero.
 template <class T>
 struct LinearOutput {
-    Matrix<T> carried;      // by what was carried here
-    Matrix<T> words;        // by the embeddings, through what is looked at here: (rows - blind, E·T)
     Eigen::Index kept = 0;  // K
-    Eigen::Index blind = 0; // so many first rows see nothing of the source here; all, where `words` is empty
+    Matrix<T> carried;      // by what was carried here: (K + R, carried)
+    Matrix<T> state;        // of t_i by s_i; the rest is what t_i has besides: (R, D)
+    bool besides = false;   // whether t_i has any of what was carried here besides
+    Matrix<T> annotations;  // (K + R, d·T), or, of an output by parts,
+    Matrix<T> context;      //   by h_j: α_j context + moves_j slope_j': (K + R, d)
+    Matrix<T> moves;        //   (K + R, T)
+    Matrix<T> slopes;       //   (d, T)
+    Matrix<T> weights;      //   α: (1, T)
+    Matrix<T> last;         // by the fixed context: (K + R, d)
+    Eigen::Index blind = 0; // so many first rows, K or none, see nothing of the source here
+    bool sees = false;      // whether the others do
+};
+
+/// What the embeddings change of a few outputs, through what is looked at at each.
+template <class T>
+struct ByEmbeddings {
+    Matrix<T> rows;                         // (rows of all, E·T)
+    std::vector<Eigen::Index> first, count; // of each output; none where it sees nothing
 };
 
 /// The outputs of a forced run, made linear one by one, and what is known of each word carried through them.
@@ -56,32 +72,31 @@ private:
     /// How the score's keys change with the annotation each is made of.
     void find_keys();
     LinearOutput<T> linear(int i) const;
-    /// An output's derivatives; a matrix without numbers is zero. Rows as in LinearOutput.
-    struct Slopes {
-        Eigen::Index kept = 0;
-        Matrix<T> carried;     // by what was carried here
-        Matrix<T> annotations; // (rows, d·T)
-        Matrix<T> last;        // by the fixed context: (rows, d)
-    };
+    using Outputs = std::span<const LinearOutput<T>>;
+    void by_embeddings(Outputs outputs, ByEmbeddings<T>& result) const;
     struct Rows {
         Eigen::Index from, to, all;
     };
     /// What attention looks at in place of the source: nothing but this column (d, 1).
     using InPlace = const Matrix<T>*;
-    /// Those rows of it, in as many passes as they need.
-    void sweep(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes, InPlace context = {}) const;
-    void sweep_some(const Seq2SeqConfig& config, int i, Rows rows, Slopes& slopes, InPlace context) const;
+    /// Those rows of it, in as many passes as they need. A tape is cleared first, its memory used again.
+    void sweep(Tape<T>& tape, const Seq2SeqConfig& config, int i, Rows rows, LinearOutput<T>& output,
+               InPlace context = {}) const;
+    void sweep_some(Tape<T>& tape, const Seq2SeqConfig& config, int i, Rows rows, LinearOutput<T>& output,
+                    InPlace context) const;
     struct LookedAt;
     /// The same by parts (apart.cpp): false, and nothing changed, where that is not what this output did.
-    bool sweep_apart(int i, Rows rows, Slopes& slopes) const;
-    struct EnergySlopes {
-        Matrix<T> by_annotation, by_carried; // of e_j: column j, (d, T) and (what was carried here, T)
+    bool sweep_apart(Tape<T>& tape, int i, Eigen::Index rows, LinearOutput<T>& output) const;
+    struct EnergySlopes { // of e_j, column j, by h_j (d, T), what was carried here and s_i
+        Matrix<T> by_annotation, by_carried, by_state;
     };
     /// None where the energies are not of one position each, or the weights not their softmax.
-    std::optional<EnergySlopes> energy_slopes(int i) const;
-    bool reads_the_context_alone(int i) const;
-    void advance_words(const std::vector<LinearOutput<T>>& outputs, int from, int j, Matrix<T>& carried,
+    std::optional<EnergySlopes> energy_slopes(Tape<T>& tape, int i) const;
+    bool reads_the_context_alone(Tape<T>& tape, int i) const;
+    struct Words; // a few words side by side, and what is known of them
+    void advance_words(Outputs outputs, std::span<const ByEmbeddings<T>> embedded, int from, Words& words,
                        Matrix<T>& states, Matrix<T>& readouts) const;
+    std::vector<Words> first_words() const;
     /// Whether what is carried on is the cells' states, and nothing of attention.
     bool states_alone() const;
 

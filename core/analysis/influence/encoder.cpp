@@ -1,6 +1,6 @@
 #include "core/analysis/influence/encoder.h"
 
-#include "core/models/seq2seq/decoder_start.h"
+#include "core/models/seq2seq/encoder.h"
 #include "core/nn/cells.h"
 
 #include <map>
@@ -24,29 +24,6 @@ private:
 
 namespace {
 
-/// The parameters of the encoder and of the decoder's start, the embeddings one a place and item: so x_j is
-/// held apart from other places with the same token.
-template <class T>
-nn::ParameterSet<T> by_place(const nn::ParameterSet<T>& parameters, const std::vector<int>& source,
-                             Eigen::Index items) {
-    nn::ParameterSet<T> set(nn::Fill::Nothing);
-    for (const auto& p : parameters) {
-        if (p.name.rfind("encoder.", 0) != 0 && p.name.rfind("bridge", 0) != 0) continue;
-        const bool table = p.name == "encoder.embedding.weight";
-        const auto T_positions = static_cast<Eigen::Index>(source.size());
-        const int k = set.add(p.name, table ? T_positions * items : p.rows, p.cols, p.rank);
-        if (!table) {
-            set[k].value = p.value;
-            continue;
-        }
-        set[k].value.resize(T_positions * items, p.cols);
-        for (Eigen::Index t = 0; t < T_positions; ++t)
-            set[k].value.middleRows(t * items, items).rowwise() =
-                p.value.row(source[static_cast<std::size_t>(t)]);
-    }
-    return set;
-}
-
 /// A direction of a layer.
 struct Reader {
     std::string prefix;
@@ -55,11 +32,20 @@ struct Reader {
 };
 
 template <class T>
+Matrix<T> in_one_column(const nn::CellState<T>& state) {
+    if (!state.h) return {};
+    Matrix<T> column(state.h.rows() + (state.c ? state.c.rows() : 0), 1);
+    column.topRows(state.h.rows()) = state.h.value();
+    if (state.c) column.bottomRows(state.c.rows()) = state.c.value();
+    return column;
+}
+
+template <class T>
 LinearStep<T> linear_step(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
                           const std::string& prefix, const Matrix<T>& x, const Matrix<T>& h,
                           const Matrix<T>& c) {
     Tape<T> tape(true);
-    nn::Graph<T> graph(tape, parameters);
+    nn::Graph<T> graph(tape, parameters, nn::Only{});
     const nn::Cell<T> cell(config.encoder.cell, graph, prefix, config.normalisation);
     const Eigen::Index H = h.rows(), S = H + c.rows();
     const Matrix<T> xs = x.replicate(1, S), hs = h.replicate(1, S), cs = c.replicate(1, c.size() ? S : 0);
@@ -74,69 +60,14 @@ LinearStep<T> linear_step(const Seq2SeqConfig& config, const nn::ParameterSet<T>
     return step;
 }
 
-/// Rows `from` and on of what the decoder begins with, as many as one pass takes.
-template <class T>
-void sweep_beginnings(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
-                      const std::vector<int>& source, Eigen::Index from, Matrix<T>& rows) {
-    const Eigen::Index items = std::min(rows_at_once, rows.rows() - from), E = config.encoder.embedding;
-    const nn::ParameterSet<T> set = by_place(parameters, source, items);
-    nn::Sequences many; // item b of place t reads its own row of the embeddings
-    many.items = static_cast<int>(items);
-    many.length = static_cast<int>(source.size());
-    many.lengths.assign(static_cast<std::size_t>(items), many.length);
-    many.ids.resize(source.size() * static_cast<std::size_t>(items));
-    for (std::size_t k = 0; k < many.ids.size(); ++k) many.ids[k] = static_cast<int>(k);
-
-    Tape<T> tape(true);
-    nn::Graph<T> graph(tape, set);
-    Encoder<T> encoder(config, graph);
-    const DecoderStart<T> start(config, graph);
-    const Encoded<T> encoded = encoder(many);
-    std::vector<Asked<T>> asked;
-    Eigen::Index first = -from;
-    for (const auto& s : start(encoded, many))
-        for (const Var<T>& value : {s.h, s.c}) {
-            if (!value) continue;
-            asked.push_back({value, first});
-            first += value.rows();
-        }
-    asked.push_back({encoded.last, first}); // left out where there are no rows for it
-    sweep_rows(tape, asked);
-    // Row t·B + b of the gradient is of x_t in item b: (T·B, E) -> (B, E·T)
-    const Matrix<T>& table = graph["encoder.embedding.weight"].grad();
-    for (Eigen::Index t = 0; t < many.length; ++t)
-        rows.block(from, t * E, items, E) = table.middleRows(t * items, items);
-}
-
 } // namespace
-
-template <class T>
-Beginnings<T> beginnings(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
-                         const std::vector<int>& source, bool last) {
-    const Eigen::Index D = config.decoder.hidden, d = config.annotation(), E = config.encoder.embedding;
-    const bool memory = config.decoder.cell == CellKind::Lstm;
-    const Eigen::Index length = std::ssize(source), states = config.decoder.layers * D * (memory ? 2 : 1);
-    Matrix<T> rows(states + (last ? d : 0), E * length);
-    for (Eigen::Index from = 0; from < rows.rows(); from += rows_at_once)
-        sweep_beginnings(config, parameters, source, from, rows);
-
-    Beginnings<T> result;
-    for (Eigen::Index at = 0; at < states;) {
-        result.states.push_back(rows.middleRows(at, D));
-        at += D;
-        if (!memory) continue;
-        result.memories.push_back(rows.middleRows(at, D));
-        at += D;
-    }
-    if (last) result.last = rows.bottomRows(d);
-    return result;
-}
 
 template <class T>
 LinearEncoder<T>::LinearEncoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
                                 const std::vector<int>& source, const Executor& executor)
     : length_(static_cast<int>(source.size())), embedding_(config.encoder.embedding),
-      hidden_(config.encoder.hidden), reversed_(config.encoder.reversed) {
+      hidden_(config.encoder.hidden), reversed_(config.encoder.reversed),
+      summed_(config.encoder.merge == Merge::Sum) {
     const bool lstm = config.encoder.cell == CellKind::Lstm;
     const int ways = config.encoder.bidirectional ? 2 : 1;
     const double state = hidden_ * (lstm ? 2.0 : 1.0), read = std::max(embedding_, ways * hidden_);
@@ -146,7 +77,10 @@ LinearEncoder<T>::LinearEncoder(const Seq2SeqConfig& config, const nn::Parameter
     Tape<T> tape(false);
     nn::Graph<T> graph(tape, parameters, &values);
     Encoder<T> encoder(config, graph);
-    encoder(nn::Sequences::single(source));
+    const Encoded<T> encoded = encoder(nn::Sequences::single(source));
+    mean_ = encoded.annotations.value().rowwise().mean();
+    for (const LayerEnd<T>& end : encoded.ends)
+        ends_.push_back({in_one_column(end.forward), in_one_column(end.backward)});
 
     const auto linear = [&](const Reader& reader, bool forward, int k) {
         const int t = place(k), before = forward ? k - 1 : k + 1;
@@ -188,72 +122,94 @@ int LinearEncoder<T>::place(int t) const {
     return reversed_ && t < length_ - 1 ? length_ - 2 - t : t;
 }
 
-/// One direction of one layer, from its last step back to its first: what is by its states (R, H), by place,
-/// is added to `inputs` as by what it read (R, in).
+/// One direction of one layer, from its last step back to its first: what is by its states (R, S) is added to
+/// `inputs` as by what it read (R, in).
 template <class T>
-auto LinearEncoder<T>::through_layer(const std::vector<LinearStep<T>>& steps, const Blocks& by_state,
-                                     bool forward, Blocks inputs) const -> Blocks {
-    Matrix<T> carried; // (R, S)
+void LinearEncoder<T>::through_layer(int layer, bool forward, const ByState& by_state, Inputs& inputs) const {
+    const Layer& both = steps_[static_cast<std::size_t>(layer)];
+    const auto& steps = forward ? both.forward : both.backward;
+    const Eigen::Index S = steps.front().state.rows(), in = steps.front().input.cols();
+    Matrix<T> carried = Matrix<T>::Zero(inputs.by.rows(), S), before(inputs.by.rows(), S); // (R, S)
+    bool any = false;
     for (int n = 0; n < length_; ++n) {
-        const auto k = static_cast<std::size_t>(forward ? length_ - 1 - n : n);
-        const Matrix<T>& here = by_state[k];
-        if (here.size() && !carried.size()) carried.setZero(here.rows(), steps[k].state.rows());
-        if (here.size()) carried.leftCols(hidden_) += here;
-        if (!carried.size()) continue;
-        if (inputs[k].size())
-            inputs[k].noalias() += carried * steps[k].input;
+        const int k = forward ? length_ - 1 - n : n, t = place(k);
+        const LinearStep<T>& step = steps[static_cast<std::size_t>(k)];
+        any = by_state(layer, forward, t, carried) || any;
+        if (!any) continue;
+        auto read = inputs.by.middleCols(in * t, in);
+        char& there = inputs.there[static_cast<std::size_t>(t)];
+        if (there)
+            read.noalias() += carried * step.input;
         else
-            inputs[k].noalias() = carried * steps[k].input;
-        carried = carried * steps[k].state;
+            read.noalias() = carried * step.input;
+        there = 1;
+        if (n + 1 == length_) break;
+        before.noalias() = carried * step.state;
+        carried.swap(before);
     }
-    return inputs;
 }
 
 template <class T>
-Matrix<T> LinearEncoder<T>::back(Blocks forward, Blocks backward) const {
-    const auto n = static_cast<std::size_t>(length_);
-    Blocks inputs;
-    for (std::size_t l = steps_.size(); l-- > 0;) {
-        inputs.assign(n, {});
-        if (!forward.empty()) inputs = through_layer(steps_[l].forward, forward, true, std::move(inputs));
-        if (!backward.empty()) inputs = through_layer(steps_[l].backward, backward, false, std::move(inputs));
-        if (l == 0) break;
-        forward.assign(n, {}); // the layer below, both directions side by side
-        backward.assign(bidirectional() ? n : 0, {});
-        for (std::size_t k = 0; k < n; ++k) {
-            if (!inputs[k].size()) continue;
-            forward[k] = inputs[k].leftCols(hidden_);
-            if (bidirectional()) backward[k] = inputs[k].rightCols(hidden_);
-        }
+Matrix<T> LinearEncoder<T>::back(Eigen::Index rows, const ByState& by_state, Matrix<T> room) const {
+    Inputs inputs, above; // above: what the layer above read, both directions side by side
+    const ByState from_above = [&](int layer, bool forward, int t, Eigen::Ref<Matrix<T>> into) {
+        bool any = by_state(layer, forward, t, into);
+        if (above.by.size() == 0 || !above.there[static_cast<std::size_t>(t)]) return any;
+        const int ways = bidirectional() ? 2 : 1;
+        into.leftCols(hidden_) +=
+            above.by.middleCols(Eigen::Index(hidden_) * (ways * t + (forward ? 0 : 1)), hidden_);
+        return true;
+    };
+    for (int l = layers(); l-- > 0;) {
+        const Eigen::Index in = steps_[static_cast<std::size_t>(l)].forward.front().input.cols();
+        above = std::move(inputs);
+        if (l == 0) inputs.by = std::move(room);
+        inputs.by.resize(rows, in * length_);
+        inputs.there.assign(static_cast<std::size_t>(length_), 0);
+        through_layer(l, true, from_above, inputs);
+        if (bidirectional()) through_layer(l, false, from_above, inputs);
+        for (int t = 0; t < length_; ++t)
+            if (!inputs.there[static_cast<std::size_t>(t)]) inputs.by.middleCols(in * t, in).setZero();
     }
-    Eigen::Index rows = 0;
-    for (const auto& block : inputs) rows = std::max(rows, block.rows());
-    Matrix<T> result = Matrix<T>::Zero(rows, Eigen::Index(embedding_) * length_);
-    for (int k = 0; k < length_; ++k)
-        if (const Matrix<T>& block = inputs[static_cast<std::size_t>(k)]; block.size())
-            result.middleCols(Eigen::Index(place(k)) * embedding_, embedding_) = block;
-    return result;
+    return std::move(inputs.by);
 }
 
 template <class T>
-Matrix<T> LinearEncoder<T>::through_annotations(const Eigen::Ref<const Matrix<T>>& by_annotation) const {
-    const auto n = static_cast<std::size_t>(length_);
-    const Eigen::Index d = by_annotation.cols() / length_;
-    Blocks forward(n), backward(bidirectional() ? n : 0);
-    for (int t = 0; t < length_; ++t) {
-        const auto k = static_cast<std::size_t>(place(t));
-        const auto block = by_annotation.middleCols(d * t, d);
-        forward[k] = block.leftCols(hidden_);
-        if (bidirectional()) backward[k] = block.rightCols(hidden_); // of a sum the same columns
-    }
-    return back(std::move(forward), std::move(backward));
+void LinearEncoder<T>::through_annotations(Eigen::Index rows, const ByAnnotation& by_annotation,
+                                           Matrix<T>& result) const {
+    const int top = layers() - 1;
+    const auto by_state = [&](int layer, bool forward, int t, Eigen::Ref<Matrix<T>> into) {
+        if (layer != top) return false;
+        by_annotation(t, forward || summed_ ? 0 : hidden_,
+                      into.leftCols(hidden_)); // of a sum the same columns
+        return true;
+    };
+    result = back(rows, by_state, std::move(result));
+}
+
+template <class T>
+Matrix<T> LinearEncoder<T>::through_ends(const std::vector<Ends>& by_ends, const Matrix<T>& by_mean) const {
+    const Eigen::Index rows = by_ends.front().forward.rows();
+    return back(rows, [&](int layer, bool forward, int t, Eigen::Ref<Matrix<T>> into) {
+        const Ends& ends = by_ends[static_cast<std::size_t>(layer)];
+        const Matrix<T>& by_end = forward ? ends.forward : ends.backward;
+        const bool end = by_end.size() > 0 && t == place(forward ? length_ - 1 : 0);
+        const bool mean = by_mean.size() > 0 && layer == layers() - 1;
+        if (end) into += by_end;
+        if (mean)
+            into.leftCols(hidden_) +=
+                by_mean.middleCols(forward || summed_ ? 0 : hidden_, hidden_) / static_cast<T>(length_);
+        return end || mean;
+    });
 }
 
 template <class T>
 Matrix<T> LinearEncoder<T>::state(bool forward, int t) const {
-    Blocks by_state(static_cast<std::size_t>(length_));
-    by_state[static_cast<std::size_t>(place(t))] = Matrix<T>::Identity(hidden_, hidden_);
-    return forward ? back(std::move(by_state), {}) : back({}, std::move(by_state));
+    return back(hidden_, [&](int layer, bool own, int at, Eigen::Ref<Matrix<T>> into) {
+        if (layer != layers() - 1 || own != forward || at != t) return false;
+        into.diagonal().array() += T(1);
+        return true;
+    });
 }
 
 // J_t = A_t J_{t-1}, and B_t for x_t itself: all that was read before in one product a step.
@@ -278,12 +234,7 @@ Matrix<T> LinearEncoder<T>::norms(bool forward) const {
     return result;
 }
 
-#define HEED_INSTANTIATE(T)                                                                                  \
-    template Beginnings<T> beginnings(const Seq2SeqConfig&, const nn::ParameterSet<T>&,                      \
-                                      const std::vector<int>&, bool);                                        \
-    template class LinearEncoder<T>;
-HEED_INSTANTIATE(float)
-HEED_INSTANTIATE(double)
-#undef HEED_INSTANTIATE
+template class LinearEncoder<float>;
+template class LinearEncoder<double>;
 
 } // namespace heed::influence

@@ -5,17 +5,9 @@
 #include "core/models/seq2seq/config.h"
 #include "core/nn/parameters.h"
 
-namespace heed::influence {
+#include <functional>
 
-/// Derivatives of what the decoder begins with by all embeddings: columns j·E … of a matrix are for x_j.
-template <class T>
-struct Beginnings {
-    std::vector<Matrix<T>> states, memories; // s_0 and, of an lstm, its memory, by layer: (D, E·T)
-    Matrix<T> last;                          // of the fixed context: (d, E·T)
-};
-template <class T>
-Beginnings<T> beginnings(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
-                         const std::vector<int>& source, bool last);
+namespace heed::influence {
 
 /// A cell's step at one position, made linear there: d[h; c]_t = state · d[h; c]_{t-1} + input · dx_t.
 template <class T>
@@ -31,10 +23,21 @@ public:
     LinearEncoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
                   const std::vector<int>& source, const Executor& executor);
 
+    /// Where a direction of a layer ended: h and, of an lstm, c, (S, 1).
+    struct Ends {
+        Matrix<T> forward, backward;
+    };
+    const std::vector<Ends>& ends() const { return ends_; } // by layer, lowest first
+    const Matrix<T>& mean() const { return mean_; }         // of all annotations: (d, 1)
     int length() const { return length_; }
     int embedding() const { return embedding_; }
-    /// By all embeddings, (R, E·T), what is by annotation (R, d·T).
-    Matrix<T> through_annotations(const Eigen::Ref<const Matrix<T>>& by_annotation) const;
+    /// What is by annotation, as rows: adds, to (R, H), columns first … of what is by h_t.
+    using ByAnnotation = std::function<void(int t, Eigen::Index first, Eigen::Ref<Matrix<T>> into)>;
+    /// The same by all embeddings, for so many rows: (R, E·T), put where there may be room already.
+    void through_annotations(Eigen::Index rows, const ByAnnotation& by_annotation, Matrix<T>& result) const;
+    /// The same of what is by the ends (R, S) and by the mean of all annotations (R, d); without numbers:
+    /// zero.
+    Matrix<T> through_ends(const std::vector<Ends>& by_ends, const Matrix<T>& by_mean) const;
     /// The topmost state at position t of one direction, by all embeddings: (H, E·T).
     Matrix<T> state(bool forward, int t) const;
     /// The norms of that by each x_j, for every t at once: (T, T). Of an encoder of one layer.
@@ -46,15 +49,22 @@ private:
     struct Layer {
         std::vector<LinearStep<T>> forward, backward; // by place in reading order
     };
-    using Blocks = std::vector<Matrix<T>>; // (R, n) by place in reading order; empty: zeros
-    Matrix<T> back(Blocks forward, Blocks backward) const;
-    Blocks through_layer(const std::vector<LinearStep<T>>& steps, const Blocks& by_state, bool forward,
-                         Blocks inputs) const;
+    /// Adds, to (R, S), what is by a direction's state at source position t; says whether there was anything.
+    using ByState = std::function<bool(int layer, bool forward, int t, Eigen::Ref<Matrix<T>> into)>;
+    /// What is by everything a layer read, by source position: (R, in·T).
+    struct Inputs {
+        Matrix<T> by;
+        std::vector<char> there; // positions whose columns hold numbers
+    };
+    Matrix<T> back(Eigen::Index rows, const ByState& by_state, Matrix<T> room = {}) const;
+    void through_layer(int layer, bool forward, const ByState& by_state, Inputs& inputs) const;
     int place(int t) const; // in reading order, of source position t; and the other way round
 
     std::vector<Layer> steps_;
+    std::vector<Ends> ends_;
+    Matrix<T> mean_;
     int length_ = 0, embedding_ = 0, hidden_ = 0;
-    bool reversed_ = false;
+    bool reversed_ = false, summed_ = false;
 };
 
 } // namespace heed::influence

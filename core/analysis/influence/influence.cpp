@@ -65,7 +65,7 @@ Norms<T> norms(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameter
     const LinearEncoder<T> encoder(config, parameters, source, executor);
     measure_encoder(config, encoder, executor, cancelled, result);
     stop_if(cancelled);
-    const Beginnings<T> begun = beginnings(config, parameters, source, config.attention.score == "none");
+    const Beginnings<T> begun = beginnings(config, parameters, encoder, config.attention.score == "none");
     const Eigen::Index E = encoder.embedding();
     result.initial = by_word<T>(begun.states.back(), E);
     const LinearDecoder<T> decoder(config, parameters, source, inputs, readouts, encoder, begun);

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/registry.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/models/tokens.h"
 
 #include <algorithm>
@@ -98,6 +99,11 @@ std::string not_measured(const ModelFacts& model, const Request& request) {
                    ? "These weights were computed elsewhere: without the model nothing says what they move."
                    : "A model that answers a whole input at once is not measured in this way.";
     if (model.score == "none") return "This model has no weights.";
+    if (architecture->id != "seq2seq")
+        return "It is measured of recurrent encoder-decoders; this is a " + std::string(architecture->title) +
+               ".";
+    if (seq2seq_facts(model).headed())
+        return "Several heads make each output of this model: no one row of weights is what it reads.";
     if (!request.score.empty() && request.score != model.function())
         return "Another function scores this model's states here; its own weights can be measured.";
     return {};

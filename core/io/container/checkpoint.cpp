@@ -102,6 +102,20 @@ struct FileSource : TensorSource {
         return std::move(read.value);
     }
 
+    std::optional<StoredMatrix> as_stored(const StoredTensor& tensor, bool turned,
+                                          const Executor& executor) const override {
+        if (tensor.shape.size() != 2 || tensor.swapped || tensor.strides != row_major(tensor.shape))
+            return std::nullopt;
+        const auto storage = static_cast<std::size_t>(tensor.storage);
+        const bool check = !checked[storage];
+        const StoredLayout layout{tensor.type, tensor.shape[0], tensor.shape[1], turned, tensor.begin};
+        const std::optional<StoredRead> read = read_stored(file, storages[storage], layout, check, executor);
+        if (!read) return std::nullopt;
+        checked[storage] = true;
+        if (!read->finite) throw not_finite(read->value.matrix(), tensor_subject(file, tensor.name));
+        return read->value;
+    }
+
     InputFile file;
     std::vector<StoredBytes> storages;
     std::unique_ptr<std::atomic<bool>[]> checked; // storages whose checksum was looked at
@@ -145,6 +159,13 @@ const StoredTensor* Checkpoint::find(std::string_view name) const {
 
 Eigen::MatrixXf Checkpoint::matrix(const StoredTensor& tensor, const Executor& executor) const {
     return source_->matrix(tensor, executor);
+}
+
+StoredMatrix Checkpoint::stored(const StoredTensor& tensor, bool turned, const Executor& executor) const {
+    if (std::optional<StoredMatrix> as_it_is = source_->as_stored(tensor, turned, executor))
+        return *std::move(as_it_is);
+    Eigen::MatrixXf widened = source_->matrix(tensor, executor);
+    return StoredMatrix::turned(turned ? std::move(widened) : Eigen::MatrixXf(widened.transpose()));
 }
 
 } // namespace heed::io

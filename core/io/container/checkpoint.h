@@ -11,6 +11,7 @@
 // the names of its state_dict().
 #pragma once
 
+#include "core/autodiff/stored_matrix.h"
 #include "core/base/executor.h"
 #include "core/io/base/number_type.h"
 
@@ -75,6 +76,9 @@ public:
     /// the file at each call, in blocks. Throws where the rank is more than two, the type is not a floating
     /// one, or a number is not finite.
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor = in_turn) const;
+    /// The numbers of [out, in] as the file has them, or of [in, out] where it is `turned`: in 16 bits where
+    /// they are, else in float. Throws as matrix().
+    StoredMatrix stored(const StoredTensor& tensor, bool turned, const Executor& executor = in_turn) const;
 
 private:
     std::shared_ptr<const TensorSource> source_;

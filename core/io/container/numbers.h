@@ -1,6 +1,7 @@
 // From the numbers of a tensor, as a file holds them, to a matrix.
 #pragma once
 
+#include "core/autodiff/stored_matrix.h"
 #include "core/base/error.h"
 #include "core/base/executor.h"
 #include "core/io/base/number_type.h"
@@ -8,6 +9,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,22 @@ struct MatrixRead {
 /// the checksum is another.
 MatrixRead read_matrix(const InputFile& file, const StoredBytes& bytes, const MatrixLayout& layout,
                        bool check, const Executor& executor);
+
+/// A matrix whose rows lie one after another, little endian.
+struct StoredLayout {
+    NumberType type = NumberType::F32;
+    Eigen::Index rows = 0, cols = 0; // in the file
+    bool turned = false;             // its columns are asked for as rows
+    std::uint64_t begin = 0;         // in bytes
+};
+struct StoredRead {
+    StoredMatrix value;
+    bool finite = true; // no NaN, no infinity
+};
+/// The same numbers as bytes, without a second copy of them. Nothing where their type, or the turning of it,
+/// is not for that.
+std::optional<StoredRead> read_stored(const InputFile& file, const StoredBytes& bytes,
+                                      const StoredLayout& layout, bool check, const Executor& executor);
 
 /// The error of a matrix with numbers that are not finite: names `what` and the first place.
 Error not_finite(const Eigen::MatrixXf& value, const std::string& what);

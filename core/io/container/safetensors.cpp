@@ -107,14 +107,15 @@ void append(std::string& bytes, const Eigen::MatrixXf& value) {
 
 std::vector<std::int64_t> disk_shape(const nn::Parameter<float>& p) {
     if (p.rank == 0) return {};
-    if (p.rank == 1) return {p.value.size()};
+    if (p.rank == 1) return {p.numbers()};
+    if (p.stored) return {p.rows, p.cols};
     return {p.value.rows(), p.value.cols()};
 }
 
-void check_fits(const nn::Parameter<float>& p, NumberType type) {
+void check_fits(const nn::Parameter<float>& p, const Eigen::MatrixXf& value, NumberType type) {
     const float largest = type == NumberType::F16 ? 65504.0f : std::numeric_limits<float>::max();
-    for (Eigen::Index n = 0; n < p.value.size(); ++n) {
-        const float x = p.value(n);
+    for (Eigen::Index n = 0; n < value.size(); ++n) {
+        const float x = value(n);
         if (!(std::abs(x) <= largest)) {
             throw Error("tensor \"" + escaped(p.name) + "\": number " + std::to_string(n) +
                         " cannot be stored as " + std::string(to_string(type)));
@@ -158,12 +159,14 @@ std::string safetensors_bytes(const nn::ParameterSet<float>& set, NumberType typ
     if (!metadata.empty()) header["__metadata__"] = metadata;
     std::string data;
     for (const auto& p : set) {
-        check_fits(p, type);
+        const Eigen::MatrixXf widened = p.stored ? p.stored.matrix() : Eigen::MatrixXf();
+        const Eigen::MatrixXf& value = p.stored ? widened : p.value;
+        check_fits(p, value, type);
         const std::size_t begin = data.size();
         if (type == NumberType::F16)
-            append<Eigen::half>(data, p.value);
+            append<Eigen::half>(data, value);
         else
-            append<float>(data, p.value);
+            append<float>(data, value);
         header[p.name] = {
             {"dtype", to_string(type)}, {"shape", disk_shape(p)}, {"data_offsets", {begin, data.size()}}};
     }

@@ -3,6 +3,8 @@
 
 #include "core/io/container/checkpoint.h"
 
+#include <optional>
+
 namespace heed::io {
 
 struct TensorSource {
@@ -20,6 +22,11 @@ struct TensorSource {
 
     /// As Checkpoint::matrix. The tensor may be a copy: what it is called says which is meant.
     virtual Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const = 0;
+    /// As Checkpoint::stored, where the numbers lie so that they can be taken as they are.
+    virtual std::optional<StoredMatrix> as_stored(const StoredTensor&, bool /*turned*/,
+                                                  const Executor&) const {
+        return std::nullopt;
+    }
 };
 
 } // namespace heed::io

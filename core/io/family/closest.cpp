@@ -95,8 +95,12 @@ struct NamedTensor {
     std::string name;
 };
 
+struct LikelyPrefix {
+    std::string prefix;
+    std::size_t votes = 0;
+};
 /// What stands before a part's names in a file: that behind which most of the tensors it is known by are.
-std::string likely_prefix(const Checkpoint& file, const Family::Part& part) {
+LikelyPrefix likely_prefix(const Checkpoint& file, const Family::Part& part) {
     std::map<std::string, std::size_t> votes;
     for (const auto& names : part.has)
         for (const std::string& name : names)
@@ -107,7 +111,7 @@ std::string likely_prefix(const Checkpoint& file, const Family::Part& part) {
                 }
     const auto most = std::max_element(votes.begin(), votes.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == votes.end() ? "" : most->first;
+    return most == votes.end() ? LikelyPrefix{} : LikelyPrefix{most->first, most->second};
 }
 
 std::vector<NamedTensor> named_for(const Family& family, const std::vector<OpenFile>& files) {
@@ -115,7 +119,7 @@ std::vector<NamedTensor> named_for(const Family& family, const std::vector<OpenF
     for (const OpenFile& file : files) {
         std::vector<std::pair<std::string, const Family::Part*>> prefixes;
         for (const Family::Part& part : family.parts)
-            prefixes.emplace_back(likely_prefix(*file.checkpoint, part), &part);
+            prefixes.emplace_back(likely_prefix(*file.checkpoint, part).prefix, &part);
         std::stable_sort(prefixes.begin(), prefixes.end(),
                          [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
         for (const StoredTensor& tensor : file.checkpoint->tensors()) {
@@ -208,8 +212,24 @@ double FamilyFit::share() const {
     const double tensors = static_cast<double>(taken.size() + not_taken.size());
     const double wanted = static_cast<double>(parts + missing.size());
     if (tensors == 0 || wanted == 0) return 0;
-    const double a = static_cast<double>(taken.size()) / tensors, b = static_cast<double>(parts) / wanted;
+    const std::size_t fitting = taken.size() - std::min(taken.size(), wrong_shapes.size());
+    const double a = static_cast<double>(fitting) / tensors, b = static_cast<double>(parts) / wanted;
     return a + b > 0 ? 2 * a * b / (a + b) : 0;
+}
+
+FamilyMatch likely_match(const Family& family, const std::vector<OpenFile>& files) {
+    FamilyMatch match = match_family(family, files);
+    for (std::size_t n = 0; n < match.places.size(); ++n) {
+        if (match.places[n].file >= 0) continue;
+        std::size_t best = 0;
+        for (std::size_t k = 0; k < files.size(); ++k)
+            if (LikelyPrefix found = likely_prefix(*files[k].checkpoint, family.parts[n]);
+                found.votes > best) {
+                best = found.votes;
+                match.places[n] = {static_cast<int>(k), std::move(found.prefix)};
+            }
+    }
+    return match;
 }
 
 std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
@@ -229,6 +249,18 @@ std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
     return fits;
 }
 
+std::vector<FamilyFit> fitting_families(const std::vector<OpenFile>& files,
+                                        const std::vector<Family>& families) {
+    std::vector<const Family*> whole;
+    for (const Family& family : families)
+        if (family.refused.empty() && match_family(family, files).whole()) whole.push_back(&family);
+    std::stable_sort(whole.begin(), whole.end(),
+                     [](const Family* a, const Family* b) { return a->certainty() > b->certainty(); });
+    std::vector<FamilyFit> fits;
+    for (const Family* family : whole) fits.push_back(fit_of(*family, files));
+    return fits;
+}
+
 std::vector<std::string> words_of(const FamilyFit& fit) {
     const auto of = [](std::size_t some, std::size_t all, const char* what) {
         return std::to_string(some) + " of " + plural(all, what, (std::string(what) + "s").c_str());
@@ -240,8 +272,16 @@ std::vector<std::string> words_of(const FamilyFit& fit) {
                     " there");
     if (!fit.known_by_missing.empty())
         lines.push_back("it is known by " + named_list(fit.known_by_missing) + " too, not found");
-    for (const FamilyFit::Missing& part : fit.missing)
-        lines.push_back("missing: " + part.part + ", made of " + named_list(part.from));
+    if (!fit.note.empty()) lines.push_back(fit.note);
+    for (const FamilyFit::Missing& part : fit.missing) {
+        std::string line = "missing: " + part.part + ", made of " + named_list(part.from);
+        if (!part.shape.empty()) line += ", of shape " + shape_text(part.shape);
+        if (!part.alike.empty()) line += "; of that shape: " + named_list(part.alike);
+        lines.push_back(std::move(line));
+    }
+    for (const FamilyFit::WrongShape& one : fit.wrong_shapes)
+        lines.push_back("another shape: " + one.part + ", expected " + one.expected + ", found " + one.found);
+    if (!fit.problem.empty()) lines.push_back("it does not read them: " + fit.problem);
     if (!fit.not_taken.empty()) lines.push_back("not taken: " + named_list(fit.not_taken));
     return lines;
 }

@@ -1,5 +1,5 @@
-// Which families come nearest to a model's files, and what of each fits: by the names of tensors alone, so
-// that it can be said of files that no family reads.
+// Which families come nearest to a model's files, and what of each fits: by the names of tensors, so that it
+// can be said of files that no family reads. Shapes are compared in core/io/open, where a model is declared.
 #pragma once
 
 #include "core/io/family/family_stock.h"
@@ -16,8 +16,14 @@ struct FamilyFit {
         bool ignored = false;
     };
     struct Missing {
-        std::string part;              // "decoder.cell.*"
-        std::vector<std::string> from; // the tensors it would be made of that are not there
+        std::string part;                  // "decoder.cell.*"
+        std::vector<std::string> from;     // the tensors it would be made of that are not there
+        std::vector<std::int64_t> shape{}; // that it would have; empty: the sizes are not known
+        std::vector<std::string> alike{};  // tensors that no rule takes, of that shape
+    };
+    struct WrongShape {
+        std::string part;            // "attention.Wq"
+        std::string expected, found; // "[48, 80]", or what the parts of it do not join to
     };
     std::string id, title;
     std::vector<Taken> taken;
@@ -26,14 +32,25 @@ struct FamilyFit {
     std::size_t parts = 0;              // of those, how many there are
     std::size_t known = 0;              // of the tensors it is known by, how many are there
     std::vector<std::string> known_by_missing;
+    std::vector<WrongShape> wrong_shapes;
+    std::string problem; // why the family does not read them, beyond what is missing; empty: none was found
+    std::string note;    // under which names they were looked at; empty: under their own
 
     /// Harmonic mean of the share of tensors taken and of the share of parts there.
     double share() const;
 };
 
+/// Where each part of the family may lie: as match_family() says, else where most of the tensors are that it
+/// is known by.
+FamilyMatch likely_match(const Family& family, const std::vector<OpenFile>& files);
+
 /// Nearest first; those of which something fits, without the families that Heed refuses to run.
 std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
                                         const std::vector<Family>& families, std::size_t most = 3);
+
+/// Those that read the files, whatever of them their rules leave over; first the one known by most tensors.
+std::vector<FamilyFit> fitting_families(const std::vector<OpenFile>& files,
+                                        const std::vector<Family>& families);
 
 /// "keon_seq2seq (keon/seq2seq): 18 of 20 tensors are taken, 15 of 16 parts are there", then a line each for
 /// what is missing and what is not taken.

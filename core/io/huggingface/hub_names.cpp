@@ -85,6 +85,19 @@ std::string_view without_prefix(std::string_view name, const HubFamily& family) 
     return name;
 }
 
+/// Of two tensors of one shape, read from the file.
+bool same_numbers(const Checkpoint& checkpoint, const StoredTensor& a, const StoredTensor& b) {
+    if (a.shape.size() != 2) return checkpoint.matrix(a) == checkpoint.matrix(b);
+    const StoredMatrix one = checkpoint.stored(a, false), other = checkpoint.stored(b, false);
+    std::vector<float> x(static_cast<std::size_t>(one.cols())), y = x;
+    for (Eigen::Index row = 0; row < one.rows(); ++row) {
+        one.widen(row, x.data());
+        other.widen(row, y.data());
+        if (x != y) return false;
+    }
+    return true;
+}
+
 } // namespace
 
 HubNames hub_names(const HubFamily& family, std::string_view ours) {
@@ -125,7 +138,9 @@ bool HubStock::same(const StoredTensor& a, const StoredTensor& b) const {
     if (a.storage == b.storage && a.begin == b.begin && a.strides == b.strides && a.type == b.type &&
         a.storage >= 0)
         return true;
-    return checkpoint_.matrix(a) == checkpoint_.matrix(b);
+    const auto [known, is_new] = compared_.try_emplace(std::minmax(&a, &b), false);
+    if (is_new) known->second = same_numbers(checkpoint_, a, b);
+    return known->second;
 }
 
 } // namespace heed::io

@@ -4,9 +4,11 @@
 #include "core/io/container/checkpoint.h"
 #include "core/io/huggingface/hub_family.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace heed::io {
@@ -38,6 +40,7 @@ private:
     Checkpoint checkpoint_;
     const HubFamily& family_;
     std::unordered_map<std::string_view, const StoredTensor*> index_; // into the checkpoint's names
+    mutable std::map<std::pair<const StoredTensor*, const StoredTensor*>, bool> compared_; // by their numbers
 };
 
 } // namespace heed::io

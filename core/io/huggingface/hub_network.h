@@ -42,9 +42,10 @@ struct HubReading {
 HubReading hub_reading(const HubConfig& config, const HubStock& stock, const HubTokens& tokens,
                        const nn::ParameterSet<float>& declared);
 
-/// The numbers of one part.
-Eigen::MatrixXf read_hub_part(const HubStock& stock, const HubPart& part, const nn::Parameter<float>& as,
-                              const Executor& executor = in_turn);
+/// Reads the numbers of all parameters, which are there in the order of the parts: matrices stay as the file
+/// has them, those that are several of ours share its numbers.
+void read_hub_parts(const HubStock& stock, const HubReading& reading, nn::ParameterSet<float>& parameters,
+                    const Executor& executor = in_turn);
 
 /// Why a tensor that is no part is not needed; empty: nothing says so. A copy of one that is read must have
 /// its numbers.

@@ -6,6 +6,8 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace heed::io {
 namespace {
@@ -73,6 +75,26 @@ bool is_alias(const HubFamily& family, const HubPart& part, std::string_view nam
            is_listed(family.tables.output, name);
 }
 
+bool is_third(HubForm form) { return form != HubForm::Plain && form != HubForm::Transposed; }
+
+Eigen::Index third_of(HubForm form) {
+    return static_cast<Eigen::Index>(form) - static_cast<Eigen::Index>(HubForm::FirstThird);
+}
+
+/// What is only multiplied by and looked up in.
+bool stays_as_it_is(const nn::Parameter<float>& p) {
+    return p.rank == 2 && p.rows > 0 && p.cols > 0 && !p.name.ends_with(".relative.weight");
+}
+
+/// A vector, or a matrix that is Plain.
+Eigen::MatrixXf read_small(const HubStock& stock, const HubPart& part, const nn::Parameter<float>& as,
+                           const Executor& executor) {
+    Eigen::MatrixXf numbers = stock.checkpoint().matrix(*part.tensor, executor);
+    if (as.rank < 2 && numbers.rows() == 1) numbers = Eigen::MatrixXf(numbers.transpose());
+    if (!is_third(part.form)) return numbers;
+    return numbers.middleRows(third_of(part.form) * as.rows, as.rows);
+}
+
 } // namespace
 
 HubReading hub_reading(const HubConfig& config, const HubStock& stock, const HubTokens& tokens,
@@ -98,19 +120,21 @@ HubReading hub_reading(const HubConfig& config, const HubStock& stock, const Hub
     return reading;
 }
 
-Eigen::MatrixXf read_hub_part(const HubStock& stock, const HubPart& part, const nn::Parameter<float>& as,
-                              const Executor& executor) {
-    Eigen::MatrixXf numbers = stock.checkpoint().matrix(*part.tensor, executor);
-    const bool whole = part.form == HubForm::Plain || part.form == HubForm::Transposed;
-    const Eigen::Index third =
-        static_cast<Eigen::Index>(part.form) - static_cast<Eigen::Index>(HubForm::FirstThird);
-    if (as.rank < 2) {
-        if (numbers.rows() == 1) numbers = Eigen::MatrixXf(numbers.transpose());
-        return whole ? numbers : Eigen::MatrixXf(numbers.middleRows(third * as.rows, as.rows));
+void read_hub_parts(const HubStock& stock, const HubReading& reading, nn::ParameterSet<float>& parameters,
+                    const Executor& executor) {
+    std::map<std::pair<const StoredTensor*, bool>, StoredMatrix> read; // and turned
+    for (int n = 0; n < parameters.size(); ++n) {
+        nn::Parameter<float>& p = parameters[n];
+        const HubPart& part = reading.parts[static_cast<std::size_t>(n)];
+        if (!stays_as_it_is(p)) {
+            p.value = read_small(stock, part, p, executor);
+            continue;
+        }
+        const bool turned = part.form != HubForm::Plain;
+        StoredMatrix& whole = read[{part.tensor, turned}];
+        if (!whole) whole = stock.checkpoint().stored(*part.tensor, turned, executor);
+        p.stored = is_third(part.form) ? whole.part(third_of(part.form) * p.rows, p.rows) : whole;
     }
-    if (part.form == HubForm::Plain) return numbers;
-    if (whole) return numbers.transpose();
-    return numbers.middleCols(third * as.rows, as.rows).transpose();
 }
 
 std::string why_hub_ignored(const HubConfig& config, const HubStock& stock, const HubReading& reading,

@@ -12,9 +12,15 @@ std::string fingerprint(const Model& model) {
     };
     for (const auto& parameter : model.parameters) {
         text(parameter.name);
-        text(std::to_string(parameter.value.rows()) + "x" + std::to_string(parameter.value.cols()));
-        sum = libdeflate_crc32(sum, parameter.value.data(),
-                               sizeof(float) * static_cast<std::size_t>(parameter.value.size()));
+        const auto& value = parameter.value;
+        const StoredMatrix& stored = parameter.stored;
+        if (stored) {
+            text(std::to_string(stored.rows()) + "x" + std::to_string(stored.cols()));
+            sum = libdeflate_crc32(sum, stored.row(0), stored.bytes());
+            continue;
+        }
+        text(std::to_string(value.rows()) + "x" + std::to_string(value.cols()));
+        sum = libdeflate_crc32(sum, value.data(), sizeof(float) * static_cast<std::size_t>(value.size()));
     }
     for (const Vocabulary* words : {&model.source, &model.target})
         for (const std::string& word : *words->tokens()) text(word);

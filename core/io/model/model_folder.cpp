@@ -74,6 +74,8 @@ void check_attention_sizes(const SafetensorsFile& file, const Seq2SeqConfig::Att
     };
     const auto positive = [](int size) { return static_cast<std::uint64_t>(size); }; // checked when read
     if (sized) check("size", positive(attention.size), positive(d));
+    check("values", positive(attention.values), positive(d));
+    check("projection", positive(attention.projection), 1);
     if (score.id == "location") check("positions", positive(attention.positions), 1);
     if (score.id == "location-aware")
         check("filters", positive(attention.filters), positive(attention.width));
@@ -98,7 +100,7 @@ void check_sizes(const SafetensorsFile& file, const Seq2SeqConfig& config, const
     const std::int64_t H = config.encoder.hidden, D = config.decoder.hidden;
     const std::int64_t encoder_gates = nn::gate_count(config.encoder.cell);
     const std::int64_t decoder_gates = nn::gate_count(config.decoder.cell);
-    const std::int64_t beside = config.decoder.context == ContextPlace::Recurrent ? config.annotation() : 0;
+    const std::int64_t beside = config.decoder.context == ContextPlace::Recurrent ? config.context() : 0;
     const std::pair<const char*, std::vector<std::int64_t>> sizes[] = {
         {"encoder.embedding.weight", {source.size(), config.encoder.embedding}},
         {"decoder.embedding.weight", {target.size(), config.decoder.embedding}},

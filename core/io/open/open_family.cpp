@@ -18,6 +18,39 @@ namespace heed::io {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
+double declared_at_most(const Seq2SeqConfig& c, double Vs, double Vt) {
+    const double E = c.encoder.embedding, H = c.encoder.hidden, D = c.decoder.hidden;
+    const double d = std::max(c.both_ends(), c.context());
+    const double T = c.decoder.embedding, A = c.attention.size,
+                 R = std::max(c.decoder.readout_size, c.decoder.hidden);
+    const double P = c.decoder.projection, le = c.encoder.layers, ld = c.decoder.layers;
+    const double encoder = le * 2 * 4 * H * (std::max(E, d) + H + 6);
+    const double decoder = 2 * ld * 4 * D * (T + d + R + D + 6) + T * (T + d + 1);
+    const double start = 2 * ld * D * (d + 3) + 2 * H * le * (H * le + 1);
+    const double attention = A * (D + d + T + 6) + d * D + c.attention.positions * (T + D + 1.0) +
+                             c.attention.values * (d + 1) + c.attention.projection * (c.mixed() + 1.0);
+    const double readout = 2 * R * (d + D + T + 10) + P * (R + 1) + Vt * (std::max({R, P, d + D + T}) + 1);
+    return Vs * E + Vt * T + encoder + decoder + start + attention + readout;
+}
+
+bool takes(const nn::Parameter<float>& p, const Extent& x) {
+    if (x.any || (x.rows == p.rows && x.columns == p.cols)) return true;
+    return p.rank < 2 && x.rows * x.columns == p.rows * p.cols && (x.rows == 1 || x.columns == 1);
+}
+
+Json whole_config(const FamilyReading& reading, const Family& family, const std::string& name) {
+    Json config = reading.config();
+    config["format"] = "heed.model";
+    config["version"] = model_format_version;
+    config["architecture"] = "seq2seq";
+    config["name"] = name;
+    config["title"] = name;
+    config["family"] = family.id;
+    for (const char* part : {"encoder", "decoder", "attention"})
+        if (!config.contains(part)) config[part] = Json::object();
+    return config;
+}
+
 namespace {
 
 /// Rows of an embedding, before anything is read.
@@ -25,20 +58,6 @@ int rows_of(const FamilyReading& reading, const std::string& ours) {
     for (const FamilyReading::Role& role : reading.roles())
         if (role.name == ours) return static_cast<int>(extent_of(role.expression).rows);
     return 0;
-}
-
-/// More numbers than such a model declares. A file must hold about as many before room is made for them.
-double declared_at_most(const Seq2SeqConfig& c, double Vs, double Vt) {
-    const double E = c.encoder.embedding, H = c.encoder.hidden, d = c.both_ends(), D = c.decoder.hidden;
-    const double T = c.decoder.embedding, A = c.attention.size,
-                 R = std::max(c.decoder.readout_size, c.decoder.hidden);
-    const double P = c.decoder.projection, le = c.encoder.layers, ld = c.decoder.layers;
-    const double encoder = le * 2 * 4 * H * (std::max(E, d) + H + 6);
-    const double decoder = 2 * ld * 4 * D * (T + d + R + D + 6) + T * (T + d + 1);
-    const double start = 2 * ld * D * (d + 3) + 2 * H * le * (H * le + 1);
-    const double attention = A * (D + d + T + 6) + d * D + c.attention.positions * (T + D + 1.0);
-    const double readout = 2 * R * (d + D + T + 10) + P * (R + 1) + Vt * (std::max({R, P, d + D + T}) + 1);
-    return Vs * E + Vt * T + encoder + decoder + start + attention + readout;
 }
 
 void check_room(const FamilyReading& reading, const Seq2SeqConfig& config, double source_rows,
@@ -52,12 +71,6 @@ void check_room(const FamilyReading& reading, const Seq2SeqConfig& config, doubl
     if (asked > 16 * held + 1e7)
         throw Error(reading.stock().file_name(), "sizes", "those of one model",
                     "sizes of which the parts do not fit together");
-}
-
-/// A tensor of ours takes a vector however it lies.
-bool takes(const nn::Parameter<float>& p, const Extent& x) {
-    if (x.any || (x.rows == p.rows && x.columns == p.cols)) return true;
-    return p.rank < 2 && x.rows * x.columns == p.rows * p.cols && (x.rows == 1 || x.columns == 1);
 }
 
 const StoredTensor* first_tensor(const Expression& expression, const Checkpoint** file) {
@@ -111,20 +124,6 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
 }
 
 std::string title_of(const Family& family) { return family.title; }
-
-/// config.json as Heed's own folder would hold it.
-Json whole_config(const FamilyReading& reading, const Family& family, const std::string& name) {
-    Json config = reading.config();
-    config["format"] = "heed.model";
-    config["version"] = model_format_version;
-    config["architecture"] = "seq2seq";
-    config["name"] = name;
-    config["title"] = name;
-    config["family"] = family.id;
-    for (const char* part : {"encoder", "decoder", "attention"})
-        if (!config.contains(part)) config[part] = Json::object();
-    return config;
-}
 
 void need_all(const Family& family, Opened& opened, const FamilyReading& reading) {
     ReportGroup missing{"Missing", {}};
@@ -277,6 +276,11 @@ Glimpse glimpse_family(ModelFiles files) {
     });
 }
 
+std::string one_of(const std::vector<Family>& families) {
+    const std::string ids = family_ids(families);
+    return ids.empty() ? "a family's file, as none is installed" : "one of " + ids + ", or a file";
+}
+
 NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families) {
     const Checkpoint& first = *files.files.front().checkpoint;
     if (const Family* family = files.match.family) { // a part of it
@@ -306,7 +310,7 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
                               "it in the file", "none"),
                         true);
     return NoFamily(Error(first.name(), "no family of models has these tensors",
-                          "one of " + family_ids(families) + ", or a file for --family",
+                          one_of(families) + " for --family",
                           plural(tensors, "tensor, \"", "tensors, the first \"") +
                               escaped(first.tensors().front().name) + "\""));
 }

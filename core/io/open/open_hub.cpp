@@ -67,12 +67,10 @@ struct HubFolder {
 
 /// The numbers, and a histogram of each.
 std::vector<Histogram> read_numbers(HubFolder& folder, const Executor& executor) {
+    read_hub_parts(folder.stock, folder.reading, folder.parameters, executor);
     std::vector<Histogram> histograms;
-    for (int n = 0; n < folder.parameters.size(); ++n) {
-        nn::Parameter<float>& p = folder.parameters[n];
-        p.value = read_hub_part(folder.stock, folder.reading.parts[static_cast<std::size_t>(n)], p, executor);
-        histograms.push_back(histogram_of(p.value));
-    }
+    for (const nn::Parameter<float>& p : folder.parameters)
+        histograms.push_back(p.stored ? histogram_of(p.stored) : histogram_of(p.value));
     return histograms;
 }
 
@@ -157,6 +155,7 @@ LoadReport begin_report(const HubFolder& folder) {
 // ------------------------------------------------------------ words
 /// As many words as the table of tokens has rows.
 Vocabulary words_of(const Vocabulary& known, int rows, const SpecialIds& special) {
+    if (rows == known.size()) return known.with(special);
     std::vector<std::string> words;
     words.reserve(static_cast<std::size_t>(rows));
     for (int id = 0; id < rows; ++id)

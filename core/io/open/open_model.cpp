@@ -2,6 +2,7 @@
 
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/family/renamed.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/closest_to.h"
 #include "core/io/open/open_family.h"
@@ -37,10 +38,14 @@ std::vector<Family> families_of(const OpenOptions& options, std::vector<std::str
     }
     families = read_families(options.families, broken);
     if (options.family.empty()) return families;
+    if (options.family.front() == '{') { // the family itself
+        nlohmann::json spec = nlohmann::json::parse(options.family, nullptr, false);
+        if (spec.is_discarded()) throw Error("the family that was given", "is not JSON");
+        return {checked_family(std::move(spec), "the family that was given")};
+    }
     for (const Family& family : families)
         if (family.id == options.family) return {family};
-    throw Error("--family", "a family", "one of " + family_ids(families) + ", or a file",
-                in_quotes(options.family));
+    throw Error("--family", "a family", one_of(families), in_quotes(options.family));
 }
 
 /// The words of a file that is a list of them, which is not what was asked for.
@@ -218,15 +223,51 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     return opened;
 }
 
+namespace {
+
+constexpr std::size_t most_closest = 3, most_by_names = 8; // whose shapes are compared
+
+std::vector<FamilyFit> closest_with_shapes(const std::vector<OpenFile>& files,
+                                           const std::vector<Family>& families) {
+    std::vector<FamilyFit> fits = closest_families(files, families, most_by_names);
+    for (FamilyFit& fit : fits)
+        for (const Family& family : families)
+            if (family.id == fit.id) compare_shapes(fit, family, files);
+    const auto rank = [](const FamilyFit& f) { return std::tuple(f.share(), f.problem.empty(), f.known); };
+    std::stable_sort(fits.begin(), fits.end(),
+                     [&](const FamilyFit& a, const FamilyFit& b) { return rank(a) > rank(b); });
+    if (fits.size() > most_closest) fits.resize(most_closest);
+    return fits;
+}
+
+/// Under the names they have, or without what wrappers put into them, whichever comes nearer.
+std::vector<FamilyFit> closest_unwrapped(const std::vector<OpenFile>& files,
+                                         const std::vector<Family>& families) {
+    std::vector<FamilyFit> best = closest_with_shapes(files, families);
+    const auto share = [](const std::vector<FamilyFit>& fits) {
+        return fits.empty() ? 0 : fits.front().share();
+    };
+    if (files.size() != 1) return best;
+    for (const Renamed& other : unwrapped(files.front())) {
+        std::vector<FamilyFit> fits = closest_with_shapes({other.file}, families);
+        if (share(fits) <= share(best)) continue;
+        for (FamilyFit& fit : fits) fit.note = other.note;
+        best = std::move(fits);
+    }
+    return best;
+}
+
+} // namespace
+
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {
     const std::vector<Family> families = families_of(options);
-    if (!is_folder(path)) return closest_families(files_of(path, families).files, families);
+    if (!is_folder(path)) return closest_unwrapped(files_of(path, families).files, families);
     const FolderFiles found = look_through(path, families);
-    if (!found.models.empty()) return closest_families(found.models.front().files, families);
+    if (!found.models.empty()) return closest_unwrapped(found.models.front().files, families);
     std::vector<OpenFile> all;
     for (const FolderFiles::Other& other : found.others)
         all.insert(all.end(), other.files.files.begin(), other.files.files.end());
-    return closest_families(all, families);
+    return closest_unwrapped(all, families);
 }
 
 std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const OpenOptions& options) {
@@ -279,6 +320,15 @@ Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
     return not_usable(kind == ContentKind::Json ? "JSON" : "text", path, "Neither a model nor weights.");
 }
 
+/// What reads them beside the family that is asked for.
+Glimpse with_families(Glimpse glimpse, const std::vector<OpenFile>& files, OpenOptions options) {
+    options.family.clear();
+    for (const FamilyFit& fit : fitting_families(files, families_of(options)))
+        glimpse.families.push_back(
+            {fit.id, fit.title, fit.taken.size(), fit.taken.size() + fit.not_taken.size()});
+    return glimpse;
+}
+
 Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (const fs::path hub = hub_of({path}, options); !hub.empty()) return glimpse_hub(hub);
     if (const fs::path own = heeds_folder(path); !own.empty()) return glimpse_own(own);
@@ -287,7 +337,8 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (is_folder(path)) {
         std::vector<ModelFiles> models = models_in(path, families);
         if (models.empty()) return not_usable("folder", path, {});
-        return glimpse_family(std::move(models.front()));
+        const std::vector<OpenFile> opened = models.front().files;
+        return with_families(glimpse_family(std::move(models.front())), opened, options);
     }
     const ContentKind kind = content_kind(path);
     if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
@@ -310,7 +361,8 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
         return not_usable(family.id.find("optimizer") == family.id.npos ? "not a recurrent model"
                                                                         : "optimizer state",
                           path, "This is " + family.title + ": " + family.refused + ".");
-    return glimpse_family(std::move(files));
+    const std::vector<OpenFile> opened = files.files;
+    return with_families(glimpse_family(std::move(files)), opened, options);
 }
 
 } // namespace

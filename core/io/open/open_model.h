@@ -15,7 +15,7 @@ namespace heed::io {
 
 struct OpenOptions {
     std::vector<std::filesystem::path> families{}; // folders of family files; assets/families among them
-    std::string family{}; // an id, or the path of a family file; empty: found by the tensors
+    std::string family{}; // an id, the path of a family's file, or its JSON; empty: found by the tensors
     std::filesystem::path source_vocabulary{},
         target_vocabulary{}; // empty: those beside the model, or inside it
     bool numbers = false;    // where no words are found, tokens print as ‹17›
@@ -56,6 +56,7 @@ struct Glimpse {
     std::vector<std::pair<std::string, std::string>> facts; // "encoder" -> "GRU 40, both ways"
     std::string source_vocabulary, target_vocabulary;       // file names found beside it; empty: none
     bool needs_vocabularies = false;
+    std::vector<FittingFamily> families{}; // first the one that is taken where none is asked for
 };
 /// Never throws heed::Error: what is wrong stands in `text`.
 Glimpse glimpse(const std::filesystem::path& path, const OpenOptions& options = {});

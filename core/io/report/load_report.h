@@ -45,6 +45,13 @@ struct ReportVocabulary {
     bool numbers = false; // the user asked for ‹17› instead
 };
 
+/// A family that reads a model's files, and how many of their tensors its rules take.
+struct FittingFamily {
+    std::string id, title;
+    std::size_t taken = 0, tensors = 0;
+    bool operator==(const FittingFamily&) const = default;
+};
+
 /// How well a model's files are understood; as `heed check --json` says it.
 enum class LoadVerdict {
     Verified, // an example that it carries was run, and agrees

@@ -238,23 +238,42 @@ void add_values(const FamilyReading& reading, ReportGroup& group) {
 
 } // namespace
 
-Histogram histogram_of(const Eigen::MatrixXf& value) {
+namespace {
+
+Histogram histogram_of_sample(const std::vector<float>& sample) {
     Histogram bins{};
-    if (value.size() == 0) return bins;
-    const Eigen::Index stride = std::max<Eigen::Index>(1, value.size() / most_sampled);
-    float low = value.data()[0], high = low;
-    for (Eigen::Index n = 0; n < value.size(); n += stride) {
-        low = std::min(low, value.data()[n]);
-        high = std::max(high, value.data()[n]);
-    }
-    const float width = (high - low) / static_cast<float>(bins.size());
-    Eigen::Index count = 0;
-    for (Eigen::Index n = 0; n < value.size(); n += stride, ++count) {
-        const float place = width > 0 ? (value.data()[n] - low) / width : 0;
+    const auto [low, high] = std::minmax_element(sample.begin(), sample.end());
+    const float width = (*high - *low) / static_cast<float>(bins.size());
+    for (const float number : sample) {
+        const float place = width > 0 ? (number - *low) / width : 0;
         bins[std::min(bins.size() - 1, static_cast<std::size_t>(std::max(0.f, place)))] += 1;
     }
-    for (float& bin : bins) bin /= static_cast<float>(count);
+    for (float& bin : bins) bin /= static_cast<float>(sample.size());
     return bins;
+}
+
+} // namespace
+
+Histogram histogram_of(const Eigen::MatrixXf& value) {
+    if (value.size() == 0) return {};
+    const Eigen::Index stride = std::max<Eigen::Index>(1, value.size() / most_sampled);
+    std::vector<float> sample;
+    for (Eigen::Index n = 0; n < value.size(); n += stride) sample.push_back(value.data()[n]);
+    return histogram_of_sample(sample);
+}
+
+Histogram histogram_of(const StoredMatrix& value) {
+    if (!value) return {};
+    const Eigen::Index stride = std::max<Eigen::Index>(1, value.rows() * value.cols() / most_sampled);
+    const Eigen::Index rows = std::max<Eigen::Index>(1, stride / value.cols()); // every so many rows,
+    const Eigen::Index apart = std::max<Eigen::Index>(1, stride / rows);        // and so many in each
+    std::vector<float> sample, row(static_cast<std::size_t>(value.cols()));
+    for (Eigen::Index i = 0; i < value.rows(); i += rows) {
+        value.widen(i, row.data());
+        for (Eigen::Index j = i % apart; j < value.cols(); j += apart)
+            sample.push_back(row[static_cast<std::size_t>(j)]);
+    }
+    return histogram_of_sample(sample);
 }
 
 std::vector<ReportTensor> report_tensors(const FamilyReading& reading, const Seq2SeqConfig& config,

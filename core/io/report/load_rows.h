@@ -1,6 +1,7 @@
 // The rows of a load report, out of a family's expressions.
 #pragma once
 
+#include "core/autodiff/stored_matrix.h"
 #include "core/io/family/family_reading.h"
 #include "core/io/report/load_report.h"
 #include "core/models/model.h"
@@ -19,6 +20,7 @@ using Histograms = std::map<const StoredTensor*, Histogram>;
 /// Shares of the numbers in 16 equal bins from smallest to largest. Of large tensors every n-th number
 /// counts.
 Histogram histogram_of(const Eigen::MatrixXf& value);
+Histogram histogram_of(const StoredMatrix& value);
 
 /// Every tensor of the files in their order: what it is for, why it is not needed, or neither.
 std::vector<ReportTensor> report_tensors(const FamilyReading& reading, const Seq2SeqConfig& config,

@@ -359,6 +359,13 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
         {"decoder", cell_fact(decoder.cell, decoder.hidden, decoder.layers) + ", " + order},
         {"readout", listed(readout, " and ")},
     };
+    if (c.headed())
+        facts.emplace_back(
+            "heads", std::to_string(attention.heads) +
+                         (attention.values > 0 ? ", values of " + std::to_string(attention.values)
+                                               : ", over parts of the annotation") +
+                         (attention.projection > 0 ? ", projected to " + std::to_string(attention.projection)
+                                                   : ", side by side"));
     if (decoder.gate != Gate::None)
         facts.emplace_back("context", decoder.gate == Gate::One ? "times a gate, one number an output"
                                                                 : "times a gate, a number a unit");

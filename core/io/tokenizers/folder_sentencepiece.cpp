@@ -49,13 +49,18 @@ private:
     std::unordered_map<std::string, int> ids_;
 };
 
-/// The pieces' spaces are signs, and what is decoded has none at its ends.
-std::shared_ptr<Pipeline> pipeline_of(const FolderFiles& files, const Ids& ids, std::vector<AddedToken> added,
-                                      std::shared_ptr<const subword::Model> model, int unknown) {
-    auto made = std::make_shared<Pipeline>();
+Vocabulary vocabulary_with(const FolderFiles& files, const Ids& ids, int unknown) {
     SpecialIds special = files.special_ids();
     special.unknown = unknown;
-    made->vocabulary = vocabulary_of(ids.tokens, special);
+    return vocabulary_of(ids.tokens, special);
+}
+
+/// The pieces' spaces are signs, and what is decoded has none at its ends.
+std::shared_ptr<Pipeline> pipeline_of(const FolderFiles& files, Vocabulary vocabulary,
+                                      std::vector<AddedToken> added,
+                                      std::shared_ptr<const subword::Model> model) {
+    auto made = std::make_shared<Pipeline>();
+    made->vocabulary = std::move(vocabulary);
     made->added = subword::AddedTokens(std::move(added), {});
     made->model = std::move(model);
     made->decoders = {subword::byte_fallback_decoder(), subword::fuse_decoder(),
@@ -86,16 +91,19 @@ std::filesystem::path model_file(const FolderFiles& files, FolderTokenizer& to) 
 }
 
 /// Pieces that stand for themselves through another file's ids; those it lacks are unknown.
-std::shared_ptr<const subword::SentencePiece> looked_up(subword::SentencePieceSpec spec, const Ids& ids,
-                                                        int unknown) {
+std::shared_ptr<const subword::SentencePiece> looked_up(subword::SentencePieceSpec spec,
+                                                        const Vocabulary& vocabulary, int entries) {
+    const int unknown = vocabulary.special().unknown;
+    const auto find = [vocabulary, entries](std::string_view text) {
+        const int id = vocabulary.find(text).value_or(-1);
+        return id < entries ? id : -1;
+    };
     std::vector<int> places;
     for (const auto& piece : spec.pieces) {
-        const int id = piece.kind == subword::PieceKind::Unknown ? unknown : ids.find(piece.text);
+        const int id = piece.kind == subword::PieceKind::Unknown ? unknown : find(piece.text);
         places.push_back(id >= 0 ? id : unknown);
     }
-    return std::make_shared<const subword::SentencePiece>(
-        std::move(spec), std::move(places),
-        [ids](std::string_view text) { return ids.find(std::string(text)); });
+    return std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places), find);
 }
 
 Ids vocab_ids(const std::filesystem::path& file) {
@@ -146,8 +154,9 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
         }
         subword::SentencePieceSpec spec = read_sentencepiece(files.path(spm));
         const std::string surface = spec.unknown_surface;
-        auto made =
-            pipeline_of(files, all, std::move(added), looked_up(std::move(spec), ids, unknown), unknown);
+        const Vocabulary vocabulary = vocabulary_with(files, all, unknown);
+        auto made = pipeline_of(files, vocabulary, std::move(added),
+                                looked_up(std::move(spec), vocabulary, vocabulary.size()));
         if (shown_unknown) show_unknown(*made, made->vocabulary.token(unknown), surface);
         return made;
     };
@@ -182,9 +191,10 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
     for (int n = 0; n < sentinels; ++n)
         ids.add_special("<extra_id_" + std::to_string(n) + ">", pieces + sentinels - 1 - n, added);
     const int end = needed(ids, files.special("eos_token", "</s>").content, shown(file));
-    return both_sides(
-        pipeline_of(files, ids, std::move(added), looked_up(std::move(spec), ids, unknown), unknown),
-        text_and_end(end));
+    const Vocabulary vocabulary = vocabulary_with(files, ids, unknown);
+    return both_sides(pipeline_of(files, vocabulary, std::move(added),
+                                  looked_up(std::move(spec), vocabulary, vocabulary.size())),
+                      text_and_end(end));
 }
 
 TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
@@ -212,8 +222,9 @@ TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
     ids.add_special(spec.pieces[static_cast<std::size_t>(spec.unknown())].text, unknown, added);
     const int end = ids.find(files.special("eos_token", "</s>").content);
     auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
-    return both_sides(pipeline_of(files, ids, std::move(added), std::move(model), unknown),
-                      text_and_end(end));
+    return both_sides(
+        pipeline_of(files, vocabulary_with(files, ids, unknown), std::move(added), std::move(model)),
+        text_and_end(end));
 }
 
 /// mBART, NLLB, XLM-R: four specials first, then the pieces from the fourth on, languages, the mask.
@@ -255,7 +266,8 @@ TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to) {
     ids.add(mask.content, mask.id);
     added.push_back(mask);
     auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
-    parts.source = parts.target = pipeline_of(files, ids, std::move(added), std::move(model), unknown);
+    parts.source = parts.target =
+        pipeline_of(files, vocabulary_with(files, ids, unknown), std::move(added), std::move(model));
     surround_by_languages(files, end, parts);
     return parts;
 }
@@ -268,7 +280,6 @@ TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
     const std::string file = shown(files.path("vocab.json"));
     const int unknown = needed(ids, files.special("unk_token", "<unk>").content, file);
     const int end = needed(ids, files.special("eos_token", "</s>").content, file);
-    auto model = looked_up(read_sentencepiece(model_file(files, to)), ids, unknown);
     const int entries = static_cast<int>(ids.tokens.size());
     std::vector<AddedToken> added;
     for (const char* const token : {"<s>", "<pad>", "</s>", "<unk>"})
@@ -282,7 +293,10 @@ TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
     }
     for (int n = 0; n < 8; ++n) // rows that no text leads to
         ids.add("madeupword" + std::to_string(n), entries + static_cast<int>(parts.languages.all.size()) + n);
-    parts.source = parts.target = pipeline_of(files, ids, std::move(added), std::move(model), unknown);
+    const Vocabulary vocabulary = vocabulary_with(files, ids, unknown);
+    parts.source = parts.target =
+        pipeline_of(files, vocabulary, std::move(added),
+                    looked_up(read_sentencepiece(model_file(files, to)), vocabulary, entries));
     surround_by_languages(files, end, parts);
     return parts;
 }

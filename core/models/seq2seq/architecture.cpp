@@ -80,6 +80,9 @@ void complete(Model& model) {
     mine.smooth = config.attention.smooth;
     mine.fertility = config.attention.fertility;
     mine.coverage_loss = config.attention.coverage_loss;
+    mine.heads = config.attention.heads;
+    mine.values = config.attention.values;
+    mine.head_projection = config.attention.projection;
     mine.filters = config.attention.score == "location-aware" ? config.attention.filters : 0;
     mine.width = config.attention.score == "location-aware" ? config.attention.width : 0;
     if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = mine.slots;
@@ -90,6 +93,7 @@ std::string attention_words(const Configuration& configuration) {
     const Seq2SeqConfig& model = own(configuration);
     if (model.attention.score == "none") return "no attention (one fixed context)";
     std::string text = model.attention.score + " attention";
+    if (model.attention.heads > 1) text += " of " + std::to_string(model.attention.heads) + " heads";
     if (model.attention.coverage_loss > 0) text += " with its coverage loss";
     if (model.decoder.copy) text += " and copying";
     if (model.attention.alignment != attention::AlignmentKind::Global)
@@ -102,7 +106,9 @@ std::string made_of(const Configuration& configuration) {
     const Seq2SeqConfig& config = own(configuration);
     const std::string function = function_name(config.attention);
     return ascii_upper(to_string(config.encoder.cell)) + " " + std::to_string(config.encoder.hidden) + ", " +
-           (function == "none" ? "no attention" : function) + (config.decoder.copy ? ", copying" : "");
+           (function == "none" ? "no attention" : function) +
+           (config.attention.heads > 1 ? ", " + std::to_string(config.attention.heads) + " heads" : "") +
+           (config.decoder.copy ? ", copying" : "");
 }
 
 ModelBrief brief(const Configuration& configuration) {

@@ -11,6 +11,7 @@ void each(State& state, Columns columns, Rows rows) {
         for (auto* x : {&layer.h, &layer.c}) columns(*x);
     for (auto* x : {&state.readout, &state.history.context, &state.history.language}) columns(*x);
     for (auto* x : {&state.history.weights, &state.history.coverage}) rows(*x);
+    for (auto& x : state.history.heads) rows(x);
     for (auto* list : {&state.history.states, &state.history.keys})
         for (auto& x : *list) columns(x);
 }
@@ -30,6 +31,8 @@ attention::Memory<T> widened(Tape<T>& tape, const attention::Memory<T>& memory, 
     wide.annotations = repeat(memory.annotations);
     wide.keys = repeat(memory.keys);
     wide.last = repeat(memory.last);
+    wide.values = repeat(memory.values);
+    for (attention::Memory<T>& head : wide.heads) head = widened(tape, head, items);
     if (memory.fertility) // an item is a row
         wide.fertility = tape.constant(memory.fertility.value().replicate(items, 1));
     wide.source = repeated(memory.source, items);

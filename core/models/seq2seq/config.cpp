@@ -67,6 +67,12 @@ bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
     if (name == "location-aware" && attention.filters == 0) attention.filters = 8;
     if (name == "location-aware" && attention.width == 0) attention.width = 5;
     const Seq2SeqConfig::Attention usual;
+    if (find_score(attention.score)->heads == ScoreHeads::None ||
+        is_local(attention.alignment)) { // one head, over the annotations
+        attention.heads = usual.heads;
+        attention.values = usual.values;
+        attention.projection = usual.projection;
+    }
     if (name != "location-aware") {
         attention.sharpen = usual.sharpen;
         attention.smooth = usual.smooth;
@@ -151,6 +157,9 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     note("attention", "fertility", attention.fertility, attention.fertility != 0);
     note("attention", "coverage_loss", attention.coverage_loss, attention.coverage_loss != 0);
     note("attention", "query", name_in(queries, attention.query), attention.query != usual.attention.query);
+    note("attention", "heads", attention.heads, attention.heads != usual.attention.heads);
+    note("attention", "values", attention.values, attention.values != 0);
+    note("attention", "projection", attention.projection, attention.projection != 0);
     if (normalisation.on())
         config["normalisation"] = {{"kind", name_in(normalisations, normalisation.kind)},
                                    {"epsilon", normalisation.epsilon}};

@@ -162,6 +162,9 @@ struct Seq2SeqConfig {
         double coverage_loss =
             0; // of coverage: how much looking again costs in training, See et al. 2017, eq. 13
         Asks query = Asks::State;
+        int heads = 1;      // K: each has its part of the score's units, or of the annotation
+        int values = 0;     // V, what is mixed is W_v h_j + b_v; 0: h_j
+        int projection = 0; // P, the context is W_o [c^1; …; c^K] + b_o; 0: the heads' parts side by side
         bool operator==(const Attention&) const = default;
     } attention;
     nn::Normalisation normalisation;
@@ -173,12 +176,16 @@ struct Seq2SeqConfig {
     int annotation() const { // size of h_j
         return encoder.merge == Merge::Sum ? encoder.hidden : both_ends();
     }
+    /// Whether what attention finds is more than a sum of annotations.
+    bool headed() const { return attention.heads > 1 || attention.values > 0 || attention.projection > 0; }
+    int mixed() const { return attention.values > 0 ? attention.values : annotation(); }      // of all heads
+    int context() const { return attention.projection > 0 ? attention.projection : mixed(); } // size of c_i
     Reads reads() const {
         return decoder.readout == Readout::Maxout ? Reads{true, true, true} : decoder.reads;
     }
     int joined() const { // numbers that the readout reads
         const Reads r = reads();
-        return (r.context ? annotation() : 0) + (r.state ? decoder.hidden : 0) +
+        return (r.context ? context() : 0) + (r.state ? decoder.hidden : 0) +
                (r.token ? decoder.embedding : 0);
     }
     int readout() const { // size of t_i
@@ -187,7 +194,7 @@ struct Seq2SeqConfig {
     }
     int gate_joined() const { // numbers that the gate over the context reads
         const Reads& r = decoder.gate_reads;
-        return (r.context ? annotation() : 0) + (r.state ? decoder.hidden : 0) +
+        return (r.context ? context() : 0) + (r.state ? decoder.hidden : 0) +
                (r.token ? decoder.embedding : 0);
     }
     int query() const { // size of what asks

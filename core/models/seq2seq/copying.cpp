@@ -5,7 +5,7 @@ namespace heed {
 template <class T>
 void CopyLayer<T>::declare(nn::ParameterSet<T>& set, const Seq2SeqConfig& c) {
     if (!c.decoder.copy) return;
-    set.add("copy.wh", c.annotation(), 1, 1);
+    set.add("copy.wh", c.context(), 1, 1);
     set.add("copy.ws", c.decoder.hidden, 1, 1);
     set.add("copy.wx", c.decoder.embedding, 1, 1);
     set.add("copy.b", 1, 1, 1);

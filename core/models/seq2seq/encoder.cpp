@@ -94,13 +94,11 @@ LayerEnd<T> Encoder<T>::layer(int l, Var<T> x, const nn::Sequences& source, std:
     LayerEnd<T> end;
     auto run = run_cell(graph_, forward_[n], x, source, nn::Direction::LeftToRight, l, recorded_at);
     forward = std::move(run.states);
-    end.both = end.forward = run.last;
+    end.forward = run.last;
     if (!config_.encoder.bidirectional) return end;
     run = run_cell(graph_, backward_[n], x, source, nn::Direction::RightToLeft, l, recorded_at);
     backward = std::move(run.states);
     end.backward = run.last;
-    end.both.h = concat_rows<T>({end.forward.h, end.backward.h});
-    if (end.forward.c) end.both.c = concat_rows<T>({end.forward.c, end.backward.c});
     return end;
 }
 
@@ -123,21 +121,30 @@ template <class T>
 Encoded<T> Encoder<T>::read(const nn::Sequences& source) {
     const bool reversed = config_.encoder.reversed, both = config_.encoder.bidirectional;
     Var<T> x = embed(source, reversed ? source.fed_backwards() : source);
-    Encoded<T> result;
+    std::vector<LayerEnd<T>> ends;
     for (int l = 0; l < config_.encoder.layers; ++l) {
         std::vector<Var<T>> states, back;
-        result.ends.push_back(layer(l, x, source, states, back));
+        ends.push_back(layer(l, x, source, states, back));
         // Between layers both directions stand side by side; on top they are an annotation h_j.
         const Merge merge = l + 1 == config_.encoder.layers ? config_.encoder.merge : Merge::Concat;
         for (std::size_t t = 0; both && t < states.size(); ++t) states[t] = merged(merge, states[t], back[t]);
         x = concat_columns(states); // (d, T·B)
     }
-    result.annotations = reversed ? in_own_places(x, source) : x;
-    LayerEnd<T>& top = result.ends.back();
+    return ended(reversed ? in_own_places(x, source) : x, std::move(ends));
+}
+
+template <class T>
+Encoded<T> Encoder<T>::ended(Var<T> annotations, std::vector<LayerEnd<T>> ends) const {
+    for (LayerEnd<T>& end : ends) {
+        end.both = end.forward;
+        if (!end.backward.h) continue;
+        end.both.h = concat_rows<T>({end.forward.h, end.backward.h});
+        if (end.forward.c) end.both.c = concat_rows<T>({end.forward.c, end.backward.c});
+    }
+    LayerEnd<T>& top = ends.back();
     if (summary_weight_) top.both.h = tanh(affine(summary_weight_, top.both.h, summary_bias_));
-    result.last =
-        both && config_.encoder.merge == Merge::Sum ? add(top.forward.h, top.backward.h) : top.both.h;
-    return result;
+    const bool summed = top.backward.h && config_.encoder.merge == Merge::Sum;
+    return {annotations, summed ? add(top.forward.h, top.backward.h) : top.both.h, std::move(ends)};
 }
 
 template class Encoder<float>;

@@ -19,7 +19,7 @@ std::string layer_prefix(const std::string& base, int layer);
 template <class T>
 struct LayerEnd {
     nn::CellState<T> forward, backward; // ->h_T, <-h_1 (H, B)
-    nn::CellState<T> both;              // [->h_T; <-h_1]
+    nn::CellState<T> both;              // [->h_T; <-h_1]; of the topmost through its summary
 };
 
 template <class T>
@@ -36,6 +36,8 @@ public:
     static void declare(nn::ParameterSet<T>& set, const Seq2SeqConfig& config);
     /// Records what it makes.
     Encoded<T> operator()(const nn::Sequences& source);
+    /// What the decoder is given, of annotations and of where each layer's directions ended.
+    Encoded<T> ended(Var<T> annotations, std::vector<LayerEnd<T>> ends) const;
 
 private:
     Encoded<T> read(const nn::Sequences& source);

@@ -28,6 +28,8 @@ struct Seq2SeqFacts {
     double sharpen = 1;                      // of the location-aware score
     bool smooth = false;                     // of the same
     int filters = 0, width = 0;              // k and r of the same
+    int heads = 1;                           // K, where attention has several
+    int values = 0, head_projection = 0;     // V and P of the same, 0 where there are none
     double fertility = 0, coverage_loss = 0; // of the coverage score
     bool bidirectional = true;
     bool input_feeding = false;
@@ -43,6 +45,8 @@ struct Seq2SeqFacts {
     bool tagged = false; // the first source token says what to write; the encoder does not see it
 
     /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
+    /// Whether what attention finds is more than a sum of annotations.
+    bool headed() const { return heads > 1 || values > 0 || head_projection > 0; }
     int decoder_rows() const { return order == "conditional" ? 2 : decoder_layers; }
 };
 

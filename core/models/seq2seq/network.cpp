@@ -4,22 +4,32 @@ namespace heed {
 namespace {
 
 attention::Sizes sizes_of(const Seq2SeqConfig& c) {
-    return {c.attention.size,      c.query(),           c.annotation(),    c.decoder.embedding,
-            c.attention.positions, c.attention.filters, c.attention.width, c.attention.fertility > 0};
+    return {c.attention.size,
+            c.query(),
+            c.annotation(),
+            c.decoder.embedding,
+            c.attention.positions,
+            c.attention.filters,
+            c.attention.width,
+            c.attention.fertility > 0,
+            c.headed() ? c.attention.heads : 0,
+            c.attention.values,
+            c.attention.projection};
 }
 
 attention::Switches switches_of(const Seq2SeqConfig& c) {
-    return {c.attention.sharpen, c.attention.smooth, c.attention.fertility, c.attention.coverage_loss > 0};
+    return {c.attention.sharpen, c.attention.smooth, c.attention.fertility, c.attention.coverage_loss > 0,
+            c.headed() ? c.attention.heads : 0};
 }
 
 /// What the lowest decoder cell reads beside the previous token.
 int beside_token(const Seq2SeqConfig& c) {
     if (c.decoder.order == Order::Luong) {
         if (!c.decoder.input_feeding) return 0;
-        return c.decoder.fed == Fed::Context ? c.annotation() : c.readout();
+        return c.decoder.fed == Fed::Context ? c.context() : c.readout();
     }
     if (c.decoder.order == Order::Conditional) return 0;
-    return c.decoder.context == ContextPlace::Input ? c.annotation() : 0;
+    return c.decoder.context == ContextPlace::Input ? c.context() : 0;
 }
 
 /// Whether an output's readout is what the next one reads, or its state.
@@ -33,7 +43,7 @@ bool hands_on_readout(const Seq2SeqConfig& c) {
 template <class T>
 nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c, nn::Fill fill) {
     nn::ParameterSet<T> set(fill);
-    const int d = c.annotation(), D = c.decoder.hidden, E = c.decoder.embedding;
+    const int d = c.context(), D = c.decoder.hidden, E = c.decoder.embedding;
     Encoder<T>::declare(set, c);
     DecoderStart<T>::declare(set, c);
     set.add("decoder.embedding.weight", c.target_vocabulary, E);
@@ -82,6 +92,7 @@ void forget_since(Tape<T>& tape, int size, DecoderState<T>& state) {
     if (!state.history.states.empty()) return;
     std::vector<Var<T>*> carried{&state.history.weights, &state.history.coverage, &state.history.context,
                                  &state.history.language, &state.readout};
+    for (Var<T>& head : state.history.heads) carried.push_back(&head);
     for (nn::CellState<T>& layer : state.layers) carried.insert(carried.end(), {&layer.h, &layer.c});
     std::erase_if(carried, [&](const Var<T>* v) { return !*v || v->id() < size; });
     std::vector<Matrix<T>> values;
@@ -109,7 +120,7 @@ template <class T>
 attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
     encoded_ = encoder_(source);
     attention::Memory<T> made = memory(encoded_.annotations, encoded_.last, source);
-    record_memory(made);
+    attention::record_memory(graph_, made);
     return made;
 }
 
@@ -122,16 +133,6 @@ attention::Memory<T> Seq2Seq<T>::memory(Var<T> annotations, Var<T> last, const n
     attention::prepare(graph_, memory, config_.attention.score, config_.attention.alignment,
                        config_.attention.window, config_.normalisation, switches_of(config_));
     return memory;
-}
-
-template <class T>
-void Seq2Seq<T>::record_memory(const attention::Memory<T>& memory) const {
-    if (!graph_.recording()) return;
-    for (int t = 0; t < memory.source.length; ++t) {
-        graph_.record(Quantity::Annotation, t, columns(memory.annotations, t, 1));
-        if (memory.keys) graph_.record(Quantity::Key, t, columns(memory.keys, t, 1));
-        if (memory.fertility) graph_.record(Quantity::Fertility, t, columns(memory.fertility, t, 1));
-    }
 }
 
 template <class T>
@@ -230,7 +231,7 @@ Var<T> Seq2Seq<T>::fed(const attention::Memory<T>& memory, const DecoderState<T>
     Var<T> back = state.readout; // t_{i-1}
     if (config_.decoder.fed == Fed::Context) {
         back = state.history.context; // c_{i-1}, c_0 = 0
-        if (!back) back = graph_.tape().constant(Matrix<T>::Zero(config_.annotation(), memory.source.items));
+        if (!back) back = graph_.tape().constant(Matrix<T>::Zero(config_.context(), memory.source.items));
     }
     return config_.decoder.reads_token ? concat_rows<T>({y, back}) : back;
 }

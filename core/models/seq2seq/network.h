@@ -7,7 +7,7 @@
 //                          with input feeding the cell reads [E y_{i-1}; t_{i-1}], t_0 = 0
 //             conditional  q = cell(E y_{i-1}, s_{i-1});  c_i = attend(q, h);  s_i = second cell(c_i, q)
 //             t_i = tanh(W_c [c_i; s_i] + b);  l_i = W_o t_i + b;  p_i = softmax(l_i)
-//             copying: copying.h; a gate over the context: context_gate.h
+//             copying: copying.h; a gate over the context: context_gate.h; several heads: attention/heads.h
 // (Bahdanau, Cho and Bengio 2015, section 3, with the readout from s_i; Luong, Pham and Manning 2015,
 // sections 3 and 3.3; Sennrich et al. 2017, section 2.) Other starts, readouts and places for the context:
 // seq2seq_config.h.
@@ -92,7 +92,6 @@ public:
     Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs, Var<T>* besides = nullptr);
 
 private:
-    void record_memory(const attention::Memory<T>& memory) const;
     Var<T> previous_token(const nn::Copies& copies, std::span<const int> previous, int step);
     void attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                            const attention::Intervention<T>* intervention);

@@ -13,15 +13,16 @@ const std::array forward{Q::ForwardInput, Q::ForwardRecurrent, Q::ForwardGates, 
 const std::array backward{Q::BackwardInput, Q::BackwardRecurrent, Q::BackwardGates, Q::BackwardMemory,
                           Q::BackwardState};
 const std::array readers{Q::ForwardState, Q::BackwardState};
-const std::array annotated{Q::Annotation, Q::Key, Q::Fertility};
-const std::array asked{Q::Query, Q::Annotation, Q::Key};
+const std::array annotated{Q::Annotation, Q::Key, Q::Fertility, Q::HeadKey, Q::HeadValue};
+const std::array asked{Q::Query, Q::Annotation, Q::Key, Q::HeadKey};
 const std::array placed{Q::Position};
-const std::array scored{Q::QueryProjection, Q::Coverage,     Q::Features,
-                        Q::Energies,        Q::PastEnergies, Q::SlotEnergies};
-const std::array energies{Q::Energies, Q::PastEnergies, Q::SlotEnergies, Q::Position};
-const std::array weighed{Q::Weights, Q::OwnWeights, Q::PastWeights, Q::SlotWeights, Q::Aligned, Q::Overlap};
-const std::array mixed{Q::Weights, Q::PastWeights, Q::Annotation};
-const std::array context{Q::Context, Q::ContextGate, Q::GatedContext};
+const std::array scored{Q::QueryProjection, Q::Coverage,     Q::Features,  Q::Energies,
+                        Q::PastEnergies,    Q::SlotEnergies, Q::HeadQuery, Q::HeadEnergies};
+const std::array energies{Q::Energies, Q::PastEnergies, Q::SlotEnergies, Q::Position, Q::HeadEnergies};
+const std::array weighed{Q::Weights, Q::OwnWeights, Q::PastWeights, Q::SlotWeights,
+                         Q::Aligned, Q::Overlap,    Q::HeadWeights, Q::HeadOwnWeights};
+const std::array mixed{Q::Weights, Q::PastWeights, Q::Annotation, Q::HeadWeights, Q::HeadValue};
+const std::array context{Q::Context, Q::ContextGate, Q::GatedContext, Q::HeadContext};
 const std::array moved{Q::TargetEmbedding, Q::CellInput};
 const std::array state{Q::DecoderInput, Q::DecoderRecurrent, Q::DecoderGates, Q::DecoderMemory, Q::State};
 const std::array read{Q::Context, Q::GatedContext, Q::State, Q::TargetEmbedding};

@@ -10,7 +10,7 @@ struct PartSize {
 };
 std::vector<PartSize> parts_of(const Seq2SeqConfig& c) {
     const Reads reads = c.reads();
-    std::vector<PartSize> parts = {{"context", reads.context, c.annotation()},
+    std::vector<PartSize> parts = {{"context", reads.context, c.context()},
                                    {"state", reads.state, c.decoder.hidden},
                                    {"token", reads.token, c.decoder.embedding}};
     std::erase_if(parts, [](const PartSize& p) { return !p.read; });

@@ -28,11 +28,14 @@ Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& functio
 }
 
 /// What of a run belongs to its score.
-const Quantity of_the_score[] = {Quantity::Key,         Quantity::QueryProjection, Quantity::Energies,
-                                 Quantity::Weights,     Quantity::Position,        Quantity::Aligned,
-                                 Quantity::Coverage,    Quantity::Overlap,         Quantity::PastEnergies,
-                                 Quantity::PastWeights, Quantity::SlotEnergies,    Quantity::SlotWeights,
-                                 Quantity::OwnWeights,  Quantity::ContextGate,     Quantity::GatedContext};
+const Quantity of_the_score[] = {Quantity::Key,          Quantity::QueryProjection, Quantity::Energies,
+                                 Quantity::Weights,      Quantity::Position,        Quantity::Aligned,
+                                 Quantity::Coverage,     Quantity::Overlap,         Quantity::PastEnergies,
+                                 Quantity::PastWeights,  Quantity::SlotEnergies,    Quantity::SlotWeights,
+                                 Quantity::OwnWeights,   Quantity::ContextGate,     Quantity::GatedContext,
+                                 Quantity::HeadKey,      Quantity::HeadValue,       Quantity::HeadQuery,
+                                 Quantity::HeadEnergies, Quantity::HeadWeights,     Quantity::HeadOwnWeights,
+                                 Quantity::HeadContext};
 
 void check_function(const Model& model, const std::string& function) {
     const std::vector<std::string> allowed = shared_functions(model);
@@ -51,9 +54,12 @@ std::vector<std::string> shared_functions(const Model& model) {
     const bool equal = own_config(model).query() == own_config(model).annotation();
     for (const ScoreInfo& score : score_table())
         if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front() &&
+            (!own_config(model).headed() ||
+             score.heads != ScoreHeads::None) &&                     // as many heads, the same W_v and W_o
             (score.id != "none" || !own_config(model).decoder.copy)) // without weights nothing is copied
             names.emplace_back(score.id);
-    const bool windowed = own.score != "none" && own.score != "own-past" && own.score != "location";
+    const bool windowed = !own_config(model).headed() && own.score != "none" && own.score != "own-past" &&
+                          own.score != "location";
     if (windowed && own.alignment != AlignmentKind::LocalM)
         names.emplace_back(info(AlignmentKind::LocalM).id);
     return names;
@@ -100,7 +106,8 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
         step.weights_given = false;
         base.log_prob += static_cast<double>(step.log_prob);
     }
-    for (const Quantity q : of_the_score) base.erase(q);
+    for (const Quantity q : of_the_score)
+        for (int head = 0; base.has(q, 0, head); ++head) base.erase(q, 0, head);
     for (int filter = 0; base.has(Quantity::Features, filter); ++filter)
         base.erase(Quantity::Features, filter);
     recorder.finish(base);

@@ -27,7 +27,7 @@ std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
     const bool bahdanau = c.decoder.order == Order::Bahdanau, luong = c.decoder.order == Order::Luong;
     const std::string order(name_in(orders, c.decoder.order)),
         place(name_in(context_places, c.decoder.context));
-    const std::string D = shown(c.decoder.hidden), d = shown(c.annotation());
+    const std::string D = shown(c.decoder.hidden), d = shown(c.context());
     return {
         {c.decoder.fed != Fed::Readout && !c.decoder.input_feeding, "decoder.fed",
          "readout where decoder.input_feeding is false", std::string(name_in(fed_back, c.decoder.fed))},
@@ -49,8 +49,8 @@ std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
          "current where decoder.order is " + order, "previous"},
         {c.decoder.context != ContextPlace::Input && !bahdanau, "decoder.context",
          "input where decoder.order is " + order, place},
-        {c.decoder.context == ContextPlace::State && c.decoder.hidden != c.annotation(), "decoder.hidden",
-         "the size of an annotation (" + d + ") where decoder.context is state", D},
+        {c.decoder.context == ContextPlace::State && c.decoder.hidden != c.context(), "decoder.hidden",
+         "the size of a context (" + d + ") where decoder.context is state", D},
         {(c.decoder.context == ContextPlace::State || c.decoder.context == ContextPlace::Recurrent) &&
              c.decoder.layers > 1,
          "decoder.layers", "1 where decoder.context is " + place, shown(c.decoder.layers)},
@@ -140,6 +140,35 @@ std::vector<Rule> attention_rules(const Seq2SeqConfig& c) {
     };
 }
 
+/// Several heads, and what one finds if it is not a sum of annotations.
+std::vector<Rule> head_rules(const Seq2SeqConfig& c) {
+    const auto& a = c.attention;
+    const ScoreHeads share = find_score(a.score)->heads;
+    const std::string heads = shown(a.heads) + " heads";
+    const char* const which = a.heads > 1    ? "attention.heads"
+                              : a.values > 0 ? "attention.values"
+                                             : "attention.projection";
+    const std::string none = a.heads > 1 ? "1" : "0", found = shown(a.heads > 1    ? a.heads
+                                                                    : a.values > 0 ? a.values
+                                                                                   : a.projection);
+    const int shared = share == ScoreHeads::Units ? a.size : c.annotation();
+    return {
+        {c.headed() && share == ScoreHeads::None, which, none + " for the score " + a.score, found},
+        {c.headed() && a.alignment != AlignmentKind::Global, which,
+         none + " where attention.alignment is " + std::string(info(a.alignment).id), found},
+        {c.headed() && c.normalisation.on(), which, none + " where there is normalisation", found},
+        {c.headed() && c.decoder.copy, which, none + " where decoder.copy is true", found},
+        {share != ScoreHeads::None && shared % a.heads != 0,
+         share == ScoreHeads::Units ? "attention.size" : "attention.heads",
+         share == ScoreHeads::Units ? "a multiple of the " + heads
+                                    : "a divisor of the size of an annotation (" + shown(shared) + ")",
+         share == ScoreHeads::Units ? shown(a.size) : shown(a.heads)},
+        {a.values % a.heads != 0, "attention.values", "a multiple of the " + heads, shown(a.values)},
+        {c.mixed() % a.heads != 0, "attention.heads",
+         "a divisor of the size of an annotation (" + shown(c.annotation()) + ")", shown(a.heads)},
+    };
+}
+
 /// Switches of single scores, and of copying.
 std::vector<Rule> memory_rules(const Seq2SeqConfig& c) {
     const auto& a = c.attention;
@@ -180,8 +209,9 @@ std::vector<Rule> readout_rules(const Seq2SeqConfig& c) {
 } // namespace
 
 void check_combinations(const Seq2SeqConfig& value, const std::string& subject) {
-    for (const auto& rules : {order_rules(value), start_rules(value), reader_rules(value),
-                              attention_rules(value), memory_rules(value), readout_rules(value)})
+    for (const auto& rules :
+         {order_rules(value), start_rules(value), reader_rules(value), attention_rules(value),
+          head_rules(value), memory_rules(value), readout_rules(value)})
         for (const Rule& rule : rules)
             if (rule.broken) throw Error(subject, rule.key, rule.expected, rule.found);
 }

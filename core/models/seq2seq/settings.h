@@ -14,7 +14,7 @@ namespace heed {
 
 namespace settings {
 
-constexpr int largest_depth = 64, largest_padding = 2000;
+constexpr int largest_depth = 64, largest_padding = 2000, largest_heads = 1024;
 constexpr double largest_factor = 1000;
 
 template <class Row>
@@ -125,6 +125,12 @@ void each_attention_setting(Seq2SeqConfig::Attention& a, Visitor& visit) {
     visit.positive("coverage_loss", a.coverage_loss, largest_factor,
                    "of the same, in training: what looking again costs; absent: nothing");
     visit.word("query", a.query, queries, "what asks: the `state`, or `token-state` [E y_{i−1}; s]");
+    visit.integer("heads", a.heads, 1, largest_heads,
+                  "K, each with its part of a score's A units, or of an annotation and what asks");
+    visit.integer("values", a.values, 0, largest_size,
+                  "V: what is mixed is W_v h_j + b_v, a part a head; 0: h_j itself");
+    visit.integer("projection", a.projection, 0, largest_size,
+                  "P: the context is W_o times all heads' parts + b_o; 0: the parts side by side");
 }
 
 template <class Visitor>

@@ -72,7 +72,7 @@ void complete(Model& model) {
 ModelBrief brief(const Configuration& configuration) {
     const Config& config = own(configuration);
     const std::string score = config.attention.scaled ? "scaled" : "dot";
-    return {score, "global", score, "none", config.last().size};
+    return {score, "global", "transformer", "none", config.last().size};
 }
 
 std::string made_of(const Configuration& configuration) {

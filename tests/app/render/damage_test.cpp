@@ -17,10 +17,10 @@ struct Patch {
     int left, top, right, bottom;
     std::uint32_t color;
 };
-using Picture = std::vector<std::uint32_t>;
+using PixelRows = std::vector<std::uint32_t>;
 
 /// What a driver does: one patch after the other, no pixel outside the box.
-void paint(Picture& picture, const std::vector<Patch>& patches, const PixelBox& box) {
+void paint(PixelRows& picture, const std::vector<Patch>& patches, const PixelBox& box) {
     for (int y = box.top; y < box.bottom; ++y)
         for (int x = box.left; x < box.right; ++x) {
             std::uint32_t& pixel = picture[static_cast<std::size_t>(y * width + x)];
@@ -75,7 +75,7 @@ TEST(Damage, DrawingOnlyThePartsGivesThePictureOfAll) {
     std::vector<Patch> patches;
     for (int n = 0; n < 20; ++n) patches.push_back(random_patch(random));
     Damage damage;
-    Picture shown(width * height), whole(width * height);
+    PixelRows shown(width * height), whole(width * height);
     long long drawn = 0;
     constexpr int frames = 400;
     for (int frame = 0; frame < frames; ++frame) {

@@ -87,7 +87,7 @@ TEST(CheckRun, TheEngineOpensARunAsItsModelAndAStrangersAsMaps) {
     const Engine engine = heed_engine();
     io::write_file_atomic(folder / "run.json", io::trace_text(run, true));
     EXPECT_EQ(engine.kind_of(folder / "run.json"), std::pair(std::string("run"), true));
-    EXPECT_EQ(engine.inspect(folder / "run.json").text, "abc");
+    EXPECT_EQ(engine.inspect(folder / "run.json", "").text, "abc");
     const LoadedModel loaded = engine.load((folder / "run.json").string(), {});
     ASSERT_TRUE(loaded.model && loaded.checked);
     EXPECT_EQ(loaded.checked->request.model, "reverse/additive");

@@ -49,7 +49,7 @@ struct FakeEngine {
         e.kind_of = [](const std::filesystem::path& path) {
             return std::pair{"kind of " + path.filename().string(), true};
         };
-        e.inspect = [](const std::filesystem::path& path) {
+        e.inspect = [](const std::filesystem::path& path, const std::string&) {
             return FilePreview{path, path.filename().string(), "", "", {}};
         };
         return e;
@@ -248,7 +248,7 @@ TEST(Jobs, AChosenFileDoesNotWaitForTheKindsOfAllOthers) {
     };
     Jobs jobs(engine, [] {});
     jobs.list_folder(folder.path());
-    jobs.inspect(folder / "file3");
+    jobs.inspect(folder / "file3", "");
     const std::vector<Event> events = wait_for(jobs, 1 + 12 + 1);
     ASSERT_EQ(events.size(), 14u);
     EXPECT_TRUE(std::holds_alternative<FolderListed>(events.front()));

@@ -2,6 +2,7 @@
 #include "app/state/open/opening.h"
 
 #include "app/state/compare/compare.h"
+#include "app/state/session/session.h"
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
 #include "tests/support/sample_report.h"
@@ -82,7 +83,7 @@ TEST(Opening, TheAnswerIsLookedAtAndRemembered) {
     EXPECT_EQ(s.model_name, "/home/ana/tut4-model.pt");
     ASSERT_EQ(s.toasts.size(), 1u);
     EXPECT_EQ(s.toasts[0].action, "report");
-    EXPECT_EQ(s.toasts[0].detail, "55\u2009327 parameters, all known");
+    EXPECT_EQ(s.toasts[0].detail, "55\u2009327 parameters, all known; its example agrees");
     EXPECT_EQ(s.input, "3 march 1987"); // the first of its own case, and run
     EXPECT_TRUE(s.running);
     // Opened again, nothing is asked.
@@ -259,6 +260,48 @@ TEST(Opening, AModelAfterMapsBringsTheOldInputBack) {
     EXPECT_TRUE(asks(effects, Kind::Run));
     EXPECT_NE(s.input, "head 1");
     EXPECT_FALSE(s.trace); // the map is no run of it
+}
+
+TEST(Opening, AFamilyChosenInTheDialogGoesWithTheModelAndItsSession) {
+    AppState s = with_dates();
+    update(s, {"open"});
+    s.open.entries = {{"tut4-model.pt", "/home/ana/tut4-model.pt", false, true, true, "checkpoint"}};
+    EXPECT_EQ(update(s, {"open-choose", "/home/ana/tut4-model.pt"}).front().files,
+              std::vector<std::string>{""});
+    FilePreview found;
+    found.path = s.open.chosen;
+    found.families = {{"one", "One", 21, 29}, {"two", "Two", 29, 29}};
+    apply(s, FileInspected{found});
+    ASSERT_EQ(s.open.preview.families.size(), 2u);
+
+    const Command choice = command_from_json({{"command", "open-family"}, {"family", "two"}}); // a replay's
+    EXPECT_EQ(command_to_json(choice)["family"], "two");
+    const EffectList look = update(s, choice);
+    ASSERT_TRUE(asks(look, Kind::Inspect)); // what it is by that family
+    EXPECT_EQ(look.front().files, std::vector<std::string>{"two"});
+    found.title = "late";
+    apply(s, FileInspected{found}); // of the family before
+    EXPECT_NE(s.open.preview.title, "late");
+    EXPECT_TRUE(asks(update(s, {"open-confirm"}), Kind::LoadModel));
+    EXPECT_EQ(s.opening_with.family, "two");
+
+    LoadedModel loaded;
+    loaded.model = some_model();
+    loaded.opened_from = "/home/ana/tut4-model.pt";
+    apply(s, ModelLoaded{s.opening, s.opening_with, loaded});
+    const std::string session = nlohmann::json::parse(session_text(s)).dump();
+    EXPECT_NE(session.find(R"("family":"two")"), std::string::npos) << session;
+    update(s, {"load", "/home/ana/tut4-model.pt"});
+    EXPECT_EQ(s.opening_with.family, "two"); // as it was opened before
+
+    // Found by its tensors again.
+    update(s, {"open"});
+    s.open.entries = {{"tut4-model.pt", "/home/ana/tut4-model.pt", false, true, true, "checkpoint"}};
+    update(s, {"open-choose", "/home/ana/tut4-model.pt"});
+    EXPECT_EQ(s.open.family, "two");
+    update(s, command_from_json({{"command", "open-family"}}));
+    update(s, {"open-confirm"});
+    EXPECT_EQ(s.opening_with.family, "");
 }
 
 TEST(Opening, AModelIsSavedInTheNativeFormat) {

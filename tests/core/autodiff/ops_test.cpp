@@ -217,5 +217,30 @@ TEST(Dropout, keeps_the_mean) {
     EXPECT_NEAR(dropout(tape.leaf(ones), 0.3, random).value().mean(), 1, 0.02);
 }
 
+// d (w·tanh(W x))/ dx is the same whether or not W's gradient is wanted, and W then has none.
+TEST(Tape, WhatIsFixedHasNoGradientAndChangesNoOther) {
+    const Matrix<D> W = noise(3, 4, 1), x = noise(4, 2, 2);
+    Matrix<D> expected;
+    for (const bool fixed : {false, true}) {
+        Tape<D> tape(true);
+        const Var<D> w = fixed ? tape.fixed(W) : tape.leaf(W), in = tape.leaf(x);
+        tape.backward(weigh(tanh(matmul(w, in))));
+        EXPECT_EQ(tape.has_grad(w.id()), !fixed);
+        if (!fixed) expected = in.grad();
+        EXPECT_EQ(in.grad(), expected);
+    }
+}
+
+// y = u(x) + 2x: cut at u, x has 2 alone, and u what the sum gives it.
+TEST(Tape, WhatIsCutKeepsItsGradientAndHandsNothingOn) {
+    const Matrix<D> at = noise(3, 2, 1);
+    Tape<D> tape(true);
+    const Var<D> x = tape.leaf(at), u = tanh(x);
+    tape.cut(u);
+    tape.backward(weigh(add(u, scale(x, 2.0))));
+    EXPECT_EQ(x.grad(), 2 * u.grad());
+    EXPECT_EQ(u.grad(), noise(3, 2, 99));
+}
+
 } // namespace
 } // namespace heed

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace heed::io {
@@ -68,6 +69,76 @@ TEST_F(Closest, WhatIsMissingAndWhatIsTooMuchAreNamed) {
         EXPECT_THAT(words, Contains("missing: bridge.weight, made of \"encoder.fc.weight\""));
         EXPECT_THAT(words, Contains("not taken: \"decoder.coverage.weight\""));
     }
+}
+
+/// The same names with other shapes are not the same model.
+TEST_F(Closest, ShapesAreComparedToo) {
+    const Checkpoint whole(tut4());
+    nn::ParameterSet<float> set;
+    for (const StoredTensor& tensor : whole.tensors()) {
+        Eigen::MatrixXf value = whole.matrix(tensor);
+        if (tensor.name == "encoder.fc.weight") value = value.leftCols(value.cols() - 1).eval();
+        set[set.add(tensor.name, value.rows(), value.cols(), static_cast<int>(tensor.shape.size()))].value =
+            value;
+    }
+    write_file_atomic(folder_ / "m.safetensors", safetensors_bytes(set));
+    const std::vector<FamilyFit> fits = closest_to(folder_ / "m.safetensors", options());
+    const auto fit =
+        std::find_if(fits.begin(), fits.end(), [](const FamilyFit& f) { return f.id == "bentrevett_tut4"; });
+    ASSERT_NE(fit, fits.end());
+    EXPECT_TRUE(!fit->wrong_shapes.empty() || !fit->problem.empty());
+    EXPECT_LT(fit->share() - (fit->problem.empty() ? 0 : 1e-9), 1);
+}
+
+TEST_F(Closest, WhatIsMissingHasAShapeAndWhatIsLeftOverMayHaveIt) {
+    const Checkpoint whole(tut4());
+    nn::ParameterSet<float> set;
+    for (const StoredTensor& tensor : whole.tensors()) {
+        const Eigen::MatrixXf value = whole.matrix(tensor);
+        const std::string name = tensor.name == "decoder.fc_out.bias" ? "decoder.last.bias" : tensor.name;
+        set[set.add(name, value.rows(), value.cols(), static_cast<int>(tensor.shape.size()))].value = value;
+    }
+    write_file_atomic(folder_ / "m.safetensors", safetensors_bytes(set));
+    const FamilyFit fit = closest_to(folder_ / "m.safetensors", options()).front();
+    EXPECT_EQ(fit.id, "bentrevett_tut4");
+    ASSERT_EQ(fit.missing.size(), 1u);
+    EXPECT_EQ(fit.missing[0].shape, whole.find("decoder.fc_out.bias")->shape);
+    EXPECT_THAT(fit.missing[0].alike, Contains("decoder.last.bias"));
+}
+
+TEST_F(Closest, WrappersAreTakenOffFirst) {
+    const Checkpoint whole(tut4());
+    nn::ParameterSet<float> set;
+    for (const StoredTensor& tensor : whole.tensors()) {
+        const Eigen::MatrixXf value = whole.matrix(tensor);
+        std::string name = tensor.name; // each half in a wrapper of its own
+        name.insert(name.find('.') + 1, "module.");
+        set[set.add(name, value.rows(), value.cols(), static_cast<int>(tensor.shape.size()))].value = value;
+    }
+    write_file_atomic(folder_ / "m.safetensors", safetensors_bytes(set));
+    const FamilyFit fit = closest_to(folder_ / "m.safetensors", options()).front();
+    EXPECT_EQ(fit.id, "bentrevett_tut4");
+    EXPECT_DOUBLE_EQ(fit.share(), 1);
+}
+
+TEST_F(Closest, WithoutFamiliesAFileIsAskedFor) {
+    try {
+        open_model({tut4()}, {});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("expected a family's file, as none is installed"));
+        EXPECT_THAT(error.what(), testing::Not(HasSubstr("one of ,")));
+    }
+}
+
+TEST_F(Closest, FamiliesThatReadAFileAreOfferedTheOneThatIsTakenFirst) {
+    const Glimpse seen = glimpse(tut4(), options());
+    ASSERT_FALSE(seen.families.empty());
+    EXPECT_EQ(seen.families.front().id, "bentrevett_tut4");
+    EXPECT_EQ(seen.families.front().taken, seen.families.front().tensors);
+    OpenOptions by = options();
+    by.family = "nematus";
+    EXPECT_TRUE(glimpse(tut4(), by).families.empty()); // it cannot be read by that
 }
 
 TEST_F(Closest, AFamilyThatIsNamedIsTheOnlyOne) {

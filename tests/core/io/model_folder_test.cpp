@@ -326,6 +326,13 @@ TEST(ModelFolders, HoldEveryShapeOfModel) {
         c.decoder.gate = Gate::Each;
         c.decoder.gate_reads = {true, false, true};
     });
+    add([](auto& c) { c.attention.heads = 4; });
+    add([](auto& c) {
+        set_function(c.attention, "projected-scaled");
+        c.attention.heads = 4;
+        c.attention.values = 12;
+        c.attention.projection = 20;
+    });
     add([](auto& c) { c.decoder.start = Start::Backward; });
     add([](auto& c) {
         c.attention.score = "none";

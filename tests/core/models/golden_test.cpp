@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <tuple>
 
 namespace heed {
 namespace {
@@ -29,12 +30,15 @@ template <class T>
 class MapRecorder final : public Recorder<T> {
 public:
     void put(const Site& site, int index, const Eigen::Ref<const Matrix<T>>& column) override {
-        if (site.layer == 0) values[{site.quantity, index}] = column; // goldens hold the lowest layer,
+        if (site.layer == 0 && site.head == 0)
+            values[{site.quantity, index}] = column; // goldens hold the lowest layer,
+        heads[{site.quantity, site.head, index}] = column;
         if (site.layer == 1 && site.quantity == Quantity::State)
             second_states[index] = column; // and Nematus' second cell
     }
     std::map<std::pair<Quantity, int>, Matrix<T>> values;
     std::map<int, Matrix<T>> second_states;
+    std::map<std::tuple<Quantity, int, int>, Matrix<T>> heads; // by head and output
 };
 
 struct Named {
@@ -64,6 +68,10 @@ const Named step_values[] = {{"query", Quantity::Query},
                              {"readout", Quantity::Readout},
                              {"logits", Quantity::Logits},
                              {"log_probs", Quantity::LogProbs}};
+
+const Named head_values[] = {{"head_energies", Quantity::HeadEnergies},
+                             {"head_weights", Quantity::HeadWeights},
+                             {"head_context", Quantity::HeadContext}};
 
 template <class T>
 nn::ParameterSet<T> load_parameters(const json& g, const Seq2SeqConfig& config) {
@@ -97,6 +105,14 @@ void compare_values(const json& g, const MapRecorder<T>& recorder, double tolera
                                 key);
                 continue;
             }
+            const auto of_heads = std::find_if(std::begin(head_values), std::end(head_values),
+                                               [&](const Named& s) { return key == s.key; });
+            for (std::size_t k = 0; of_heads != std::end(head_values) && k < value.size(); ++k)
+                expect_close<T>(
+                    recorder.heads.at({of_heads->quantity, static_cast<int>(k), static_cast<int>(i)}),
+                    matrix<T>(value[k]), tolerance,
+                    key + " of step " + std::to_string(i) + ", head " + std::to_string(k));
+            if (of_heads != std::end(head_values)) continue;
             const auto n = std::find_if(std::begin(step_values), std::end(step_values),
                                         [&](const Named& s) { return key == s.key; });
             ASSERT_NE(n, std::end(step_values)) << "nothing is recorded as " << key;

@@ -102,9 +102,9 @@ std::string functions_text() {
 // ---- names of tensors
 
 /// Sizes that tell by a number which letters it is made of.
-constexpr std::pair<const char*, int> letters[] = {{"V_s", 1009}, {"V_t", 1409}, {"E", 101}, {"T", 211},
-                                                   {"H", 307},    {"D", 449},    {"A", 557}, {"R", 661},
-                                                   {"P", 773},    {"L", 881},    {"k", 13},  {"r", 17}};
+constexpr std::pair<const char*, int> letters[] = {
+    {"V_s", 1009}, {"V_t", 1409}, {"E", 101},  {"T", 211}, {"H", 307}, {"D", 449}, {"A", 557},
+    {"R", 661},    {"P", 773},    {"V", 1201}, {"L", 881}, {"k", 13},  {"r", 17}};
 
 /// "D", "E + D", "3H", "2H + T": the number as the fewest letters, two at the most and a constant.
 std::string in_letters(std::int64_t n) {
@@ -146,6 +146,9 @@ std::vector<Kind> kinds() {
         add("attention", "score", std::string(score.id), score.equal_sizes ? both : json::object());
     add("attention", "alignment", "local-p", {{"attention", {{"window", 2}, {"score", "general"}}}});
     add("attention", "fertility", 2.0, {{"attention", {{"score", "coverage"}}}});
+    add("attention", "values", 1201);
+    add("attention", "projection", 773);
+    add("attention", "projection", 773, {{"attention", {{"values", 1201}}}});
     add("encoder", "layers", 2);
     add("decoder", "layers", 2);
     add("encoder", "summary", "tanh", {{"attention", {{"score", "none"}}}});
@@ -243,7 +246,8 @@ std::string page() {
            "n or "
            "i, f, g, o\n(shapes here are a gru's). V_s and V_t are the words of either side, E, H, T, D, A, "
            "R, P, "
-           "L, k and r as above; 2H is an\nannotation that reads both ways. The cell reads `[E y; c]`, the "
+           "V, L, k and r as above; 2H is an\nannotation that reads both ways. The cell reads `[E y; c]`, "
+           "the "
            "readout "
            "`[c; s; E y]`. The lowest layer goes without\nits number. “Usual” are those of a configuration "
            "without "

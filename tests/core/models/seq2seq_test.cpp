@@ -252,6 +252,37 @@ std::vector<Shape> shapes() {
         c.decoder.gate = Gate::Each;
         c.decoder.gate_reads = {false, false, true};
     });
+    add("heads_additive", [](auto& c) { c.attention.heads = c.attention.size = 2; });
+    add("heads_additive_values_projection_fed", [](auto& c) {
+        c.attention.heads = 2;
+        c.attention.size = c.attention.values = 4;
+        c.attention.projection = 3;
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.fed = Fed::Context;
+    });
+    add("heads_scaled_gate", [](auto& c) {
+        set_function(c.attention, "scaled");
+        c.attention.heads = 2;
+        c.attention.projection = 3;
+        c.decoder.gate = Gate::Each;
+        c.decoder.gate_reads = {true, true, true};
+    });
+    add("heads_general_beside_the_state_lstm", [](auto& c) {
+        set_function(c.attention, "general");
+        c.attention.heads = 2;
+        c.attention.projection = 3;
+        c.decoder.context = ContextPlace::Recurrent;
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+    });
+    add("heads_projected_scaled_conditional", [&](auto& c) {
+        conditional(c, nn::NormKind::None);
+        set_function(c.attention, "projected-scaled");
+        c.attention.heads = 2;
+        c.attention.size = c.attention.values = 6;
+        c.attention.query = Asks::TokenState;
+    });
+    add("one_head_of_values", [](auto& c) { c.attention.values = 3; });
     add("gate_conditional_token_state", [&](auto& c) {
         conditional(c, nn::NormKind::None);
         c.decoder.gate = Gate::One;

@@ -93,6 +93,11 @@ std::string say_scaled(const Subject&, const ScoreTerms& t) {
 std::string say_general(const Subject&, const ScoreTerms&) {
     return "W is learned: it turns the state into what it looks for among the annotations.";
 }
+std::string say_projected(const Subject& s, const ScoreTerms&) {
+    return "W_q and W_h are learned: they bring state and annotation to " +
+           counted(static_cast<int>(s.trace.parameters->at("attention.Wq").rows()), "unit") +
+           " in which they meet. The biases are in both.";
+}
 std::string say_general_tanh(const Subject& s, const ScoreTerms&) {
     return "tanh bounds the product: no weight is more than e² = 7.39 times another. " + ceiling_words(s);
 }
@@ -152,6 +157,8 @@ constexpr std::array card_rows{
     CardRow{"dot", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_dot},
     CardRow{"scaled", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_scaled},
     CardRow{"general", Asker::State, {"W #", "query"}, annotation, {}, {"W # ∘ h_{@}", ""}, say_general},
+    CardRow{"projected", Asker::State, state_part, key_part, {}, {"product", ""}, say_projected},
+    CardRow{"projected-scaled", Asker::State, state_part, key_part, {}, {"product", ""}, say_scaled},
     CardRow{"general-tanh",
             Asker::State,
             {"W #", "query"},

@@ -47,12 +47,23 @@ struct JoinedSource : TensorSource {
         return next;
     }
 
-    Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
+    const Origin& origin_of(const StoredTensor& tensor) const {
         const auto origin = origins.find(tensor.name);
         if (origin == origins.end())
             throw Error(name + ": tensor \"" + escaped(tensor.name) + "\"", "not read", "it in the file",
                         "none");
-        return parts[origin->second.part].checkpoint.matrix(*origin->second.tensor, executor);
+        return origin->second;
+    }
+
+    Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
+        const Origin& origin = origin_of(tensor);
+        return parts[origin.part].checkpoint.matrix(*origin.tensor, executor);
+    }
+
+    std::optional<StoredMatrix> as_stored(const StoredTensor& tensor, bool turned,
+                                          const Executor& executor) const override {
+        const Origin& origin = origin_of(tensor);
+        return parts[origin.part].checkpoint.stored(*origin.tensor, turned, executor);
     }
 
     std::vector<JoinedPart> parts;

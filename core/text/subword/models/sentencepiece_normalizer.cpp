@@ -19,7 +19,7 @@ Trie trie_of(const SentencePieceSpec& spec, PieceKind kind) {
 SentencePieceNormalizer::SentencePieceNormalizer(const SentencePieceSpec& spec)
     : user_defined_(trie_of(spec, PieceKind::UserDefined)) {
     SentencePieceSpec rules = spec;
-    rules.pieces.clear();
+    rules.pieces = {}; // and what they took
     spec_ = std::make_shared<const SentencePieceSpec>(std::move(rules));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Effect::Kind;
 
-AppState opened() {
+AppState picked_model() {
     AppState s = with_models();
     update(s, {"models"});
     return s;
@@ -31,7 +31,7 @@ std::vector<std::string> names_of(const std::vector<PickerRow>& rows) {
 using Names = std::vector<std::string>;
 
 TEST(Picker, OpensAtTheCurrentModelWithItsFamily) {
-    AppState s = opened();
+    AppState s = picked_model();
     EXPECT_EQ(s.menu, Menu::Models);
     EXPECT_TRUE(s.picker.open);
     EXPECT_EQ(s.picker.family, "dates");
@@ -55,7 +55,7 @@ TEST(Picker, OpensAtTheCurrentModelWithItsFamily) {
 }
 
 TEST(Picker, ArrowsWalkTheRowsAndGoOnInTheNextFamily) {
-    AppState s = opened();
+    AppState s = picked_model();
     update(s, {"picker-move", "", 0, 1});
     EXPECT_EQ(s.picker.chosen, "dates/location");
     for (int n = 0; n < 2; ++n) update(s, {"picker-move", "", 0, 1});
@@ -76,7 +76,7 @@ TEST(Picker, ArrowsWalkTheRowsAndGoOnInTheNextFamily) {
 }
 
 TEST(Picker, EnterOpensWhatIsChosen) {
-    AppState s = opened();
+    AppState s = picked_model();
     update(s, {"picker-open"}); // the one that is there
     EXPECT_EQ(s.menu, Menu::None);
     EXPECT_EQ(s.opening, "");
@@ -88,7 +88,7 @@ TEST(Picker, EnterOpensWhatIsChosen) {
 }
 
 TEST(Picker, TheSearchFiltersBothColumns) {
-    AppState s = opened();
+    AppState s = picked_model();
     update(s, {"picker-search", "wrong map"});
     PickerLists lists = picker_lists(s);
     ASSERT_EQ(lists.families.size(), 1u);
@@ -107,7 +107,7 @@ TEST(Picker, TheSearchFiltersBothColumns) {
 }
 
 TEST(Picker, WhatIsNotFoundMayHaveBeenMeantOtherwise) {
-    AppState s = opened();
+    AppState s = picked_model();
     update(s, {"picker-search", "locaton"});
     PickerLists lists = picker_lists(s);
     EXPECT_TRUE(lists.families.empty());
@@ -124,7 +124,7 @@ TEST(Picker, WhatIsNotFoundMayHaveBeenMeantOtherwise) {
 }
 
 TEST(Picker, EscGoesFromTheCardToTheListAndThenAway) {
-    AppState s = opened();
+    AppState s = picked_model();
     update(s, {"picker-card"});
     EXPECT_EQ(s.picker.card, "dates/dot");
     update(s, {"picker-move", "", 0, 1});
@@ -164,7 +164,7 @@ TEST(Picker, OnesOwnIsCalledByItsOwnName) {
 }
 
 TEST(Picker, AnOwnModelWithoutASentenceSaysWhatWasMeasured) {
-    AppState s = opened();
+    AppState s = picked_model();
     EXPECT_EQ(picker_lists(s).rows.front().fails, "Not measured. /home/ana");
     io::ModelCard& card = s.models[7].about.card;
     card.items = 200;
@@ -201,7 +201,7 @@ TEST(Picker, ShotsAreAskedForOneByOneTheChosenFirst) {
 }
 
 TEST(Picker, AFailedShotIsNotAskedForAgain) {
-    AppState s = opened();
+    AppState s = picked_model();
     ASSERT_TRUE(s.picker.asked);
     apply(s, WorkDone{"picker", {}, "no memory"});
     const PickerShot* shot = find_shot(s, "dates/dot", "3 March 1987");
@@ -222,7 +222,7 @@ TEST(Picker, AShotIsSmallAndHoldsTheLargestWeights) {
 }
 
 TEST(Picker, ALongInputIsShownByTheExample) {
-    AppState s = opened();
+    AppState s = picked_model();
     EXPECT_EQ(picker_text(s, "dates"), "3 March 1987");
     EXPECT_NE(picker_text(s, "reverse"), "3 March 1987");
     s.tokens = 500;
@@ -251,7 +251,7 @@ TEST(Picker, WhatWasUsedIsRememberedWithItsDay) {
 }
 
 TEST(Picker, TheDumpSaysWhatIsListed) {
-    AppState s = opened();
+    AppState s = picked_model();
     const auto json = state_to_json(s)["picker"];
     EXPECT_EQ(json["family"], "dates");
     EXPECT_EQ(json["rows"].size(), 6u);

@@ -86,10 +86,10 @@ TEST(Session, PartsOfWorkspacesStandUnderTheKeysOfTheirRows) {
             EXPECT_EQ(session.at(std::string(w.key_in_session)), w.choices(s)) << w.id;
         }
     }
-    const std::vector<std::string> in_session{"format",     "version", "program",   "model",     "request",
-                                              "view",       "at",      "selection", "path",      "compare",
-                                              "trajectory", "history", "settings",  "navigator", "doctor",
-                                              "meaning",    "memory",  "pad",       "gallery"};
+    const std::vector<std::string> in_session{
+        "format",    "version", "program", "model",      "request", "view",     "at",
+        "selection", "path",    "compare", "trajectory", "history", "settings", "navigator",
+        "doctor",    "heads",   "layers",  "meaning",    "memory",  "pad",      "gallery"};
     EXPECT_EQ(keys_of(session), in_session) << "files of before are read by these names";
     const std::vector<std::string> all = keys_of(dump);
     const auto from = std::find(all.begin(), all.end(), "maps"),

@@ -31,6 +31,9 @@ Settings unusual() {
 TEST(Settings, SurviveTheRoundTrip) {
     EXPECT_EQ(settings_from_json(settings_to_json(unusual())), unusual());
     EXPECT_EQ(settings_from_json(settings_to_json(Settings{})), Settings{});
+    Settings unsaved; // a family that was not saved ends with the program
+    unsaved.answers["/a/m.pt"].family = R"({"format": "heed.family"})";
+    EXPECT_TRUE(settings_from_json(settings_to_json(unsaved)).answers.empty());
 }
 
 TEST(Settings, WhatIsWrongIsLeftOutAloneAndTheRestIsKept) {

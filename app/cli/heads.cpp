@@ -1,0 +1,203 @@
+// heed heads: every attention head of a model, or every map of a file, measured on pairs, best first.
+#include "app/cli/commands.h"
+#include "app/cli/head_corpus.h"
+#include "app/cli/library.h"
+#include "app/cli/print/table.h"
+#include "app/cli/read/load.h"
+#include "app/cli/read/options.h"
+#include "app/cli/read/writing.h"
+#include "app/state/jobs/thread_pool.h"
+#include "core/analysis/heads/heads_json.h"
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/run/run_file.h"
+#include "core/io/run/trace_json.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace heed::cli {
+namespace {
+
+struct HeadsOptions {
+    std::string model, file, from, family, measure, json;
+    bool percent = false;
+    WritingWords writing;
+};
+
+std::string shown(std::optional<double> value) { return value ? formatted("%.3f", *value) : "-"; }
+
+std::vector<std::string> measure_ids() {
+    std::vector<std::string> ids;
+    for (const heads::Measure& measure : heads::measures()) ids.emplace_back(measure.id);
+    return ids;
+}
+
+void print_heads(const std::vector<heads::Corpus::OfHead>& ordered) {
+    std::vector<Column> columns{{"head", false}, {"looks at", false}, {"type", false}, {"row", false}};
+    std::vector<const heads::Measure*> shown_measures;
+    for (const heads::Measure& measure : heads::measures()) {
+        const bool any = std::any_of(ordered.begin(), ordered.end(), [&](const auto& head) {
+            return measure.value(head.best()).has_value();
+        });
+        if (!any) continue;
+        shown_measures.push_back(&measure);
+        columns.push_back({std::string(measure.title), true});
+    }
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& head : ordered) {
+        const bool cross = head.head.kind == heads::Kind::Cross;
+        const Site& site = head.head.site;
+        rows.push_back({std::to_string(site.layer) + ":" + std::to_string(site.head),
+                        cross ? "source" : std::string(to_string(head.head.kind)) + " itself",
+                        head.type ? std::string(head.type->title) : "",
+                        cross ? std::string(to_string(head.better)) : ""});
+        for (const heads::Measure* measure : shown_measures)
+            rows.back().push_back(shown(measure->value(head.best())));
+    }
+    print_table(std::cout, columns, rows);
+}
+
+std::string names_of(const std::vector<int>& chosen, const std::vector<heads::Head>& heads) {
+    std::string text;
+    for (const int h : chosen) {
+        const Site& site = heads[static_cast<std::size_t>(h)].site;
+        text += (text.empty() ? "" : ",") + std::to_string(site.layer) + ":" + std::to_string(site.head);
+    }
+    return text;
+}
+
+void print_choice(const heads::Choice& choice, const std::vector<heads::Head>& heads) {
+    std::cout << "\nWhich heads should align? Found on " << choice.fitted_on
+              << " pairs, measured on the other " << choice.held_out_on
+              << "; read by the row of the step that "
+              << (choice.reading == heads::Reading::Predicts ? "writes a word\n\n" : "reads it\n\n");
+    std::vector<std::vector<std::string>> rows;
+    const auto row = [&](const std::string& name, const heads::Candidate& candidate) {
+        rows.push_back({name, shown(candidate.fitted.error_rate()), shown(candidate.held_out.error_rate()),
+                        shown(candidate.fitted.in_gold()), shown(candidate.held_out.in_gold()),
+                        names_of(candidate.heads, heads)});
+    };
+    row("best head", choice.best);
+    row("best mean of " + std::to_string(choice.mean.heads.size()), choice.mean);
+    row("its layer", choice.layer);
+    row("all", choice.all);
+    row("diagonal", choice.diagonal);
+    for (const heads::Candidate& mean : choice.curve)
+        row("mean of " + std::to_string(mean.heads.size()), mean);
+    print_table(std::cout,
+                {{"", false},
+                 {"AER found", true},
+                 {"AER others", true},
+                 {"in gold found", true},
+                 {"in gold others", true},
+                 {"heads", false}},
+                rows);
+}
+
+void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::OfHead>& ordered,
+                  const std::optional<heads::Choice>& choice) {
+    const heads::Corpus& corpus = measured.corpus;
+    std::cout << plural(static_cast<std::size_t>(corpus.runs()), "pair", "pairs") << ", "
+              << plural(ordered.size(), "head", "heads") << ", layers and heads counted from 0";
+    if (corpus.diagonal_error())
+        std::cout << "; the diagonal: AER " << shown(corpus.diagonal_error()) << ", in gold "
+                  << shown(corpus.diagonal_in_gold());
+    std::cout << "\n\n";
+    print_heads(ordered);
+    if (choice) print_choice(*choice, heads::cross_heads(corpus));
+}
+
+HeadCorpus measured_model(const HeadsOptions& options, const Executor& executor) {
+    const Model model = load_model(models_of(options.family), options.model);
+    Request request;
+    apply_writing(options.writing, model, request);
+    return measure_heads(model, request, head_lines(model, options.file), executor, std::cerr);
+}
+
+/// Of --from FILE the word after heads, if there is one, is the file of pairs.
+HeadCorpus measured_file(const HeadsOptions& options) {
+    if (!options.file.empty() || options.writing.any() || !options.family.empty())
+        throw WrongWords(
+            "--from FILE is there already: it goes with a file of pairs, --percent, --measure and "
+            "--json only");
+    Model words; // as spaces part them
+    words.tokenizer.level = TokenLevel::Given;
+    const auto lines = options.model.empty() ? std::vector<HeadLine>() : head_lines(words, options.model);
+    return measure_heads(io::read_runs(options.from, {.percent = options.percent}), lines, options.from,
+                         std::cerr);
+}
+
+int heads_command(const HeadsOptions& options) {
+    const auto start = std::chrono::steady_clock::now();
+    if (options.from.empty() && options.model.empty())
+        throw WrongWords("expected either M FILE or --from FILE");
+    if (options.from.empty() && options.percent) throw WrongWords("--percent goes with --from FILE");
+    ThreadPool pool(all_threads());
+    const HeadCorpus measured =
+        options.from.empty() ? measured_model(options, pool.executor()) : measured_file(options);
+    if (measured.corpus.runs() == 0) return 1; // every line was answered
+    const auto ordered = heads::ordered(measured.corpus.heads(), heads::find_measure(options.measure));
+    if (ordered.empty())
+        throw Error(options.from.empty() ? options.model : options.from, "no map of attention to measure");
+    const auto choice = measured.corpus.choose(pool.executor());
+    nlohmann::ordered_json json = heads::to_json(measured.corpus, ordered, choice);
+    json["seconds"] = {
+        {"all", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()},
+        {"runs", measured.running},
+        {"measuring", measured.measuring}};
+    if (options.json == "-")
+        std::cout << io::text_of(json);
+    else if (!options.json.empty())
+        io::write_file_atomic(options.json, io::text_of(json));
+    else
+        print_report(measured, ordered, choice);
+    return measured.all_good ? 0 : 1;
+}
+
+} // namespace
+
+Action add_heads(CLI::App& command) {
+    auto options = std::make_shared<HeadsOptions>();
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->type_name("");
+    command.add_option("FILE", options->file, "Pairs, one a line; standard input if not said, or -")
+        ->type_name("");
+    command
+        .add_option("--from", options->from,
+                    "Instead of M: maps that were written as JSON, or computed elsewhere, a sentence a pair")
+        ->type_name("FILE");
+    command.add_flag("--percent", options->percent,
+                     "The numbers of --from FILE are percentages: they are divided by 100");
+    add_family(command, options->family);
+    add_languages(command, options->writing);
+    command
+        .add_option("--measure", options->measure,
+                    "What best is measured by: " + listed(measure_ids(), " or ") +
+                        "; AER where there are links, else entropy")
+        ->type_name("NAME")
+        ->check(one_of(measure_ids()));
+    command.add_option("--json", options->json, "Write every measure as JSON; - is standard output")
+        ->type_name("FILE|-");
+    std::string footer = "A line: source[<TAB>target[<TAB>sure links[<TAB>possible links]]]; a link i-j "
+                         "joins source word i and\n"
+                         "target word j, from 0. Pieces are folded into words: summed over those of a word "
+                         "that is looked at,\n"
+                         "averaged over those of one that looks. A head is read in two ways: by the row of "
+                         "the step that writes\n"
+                         "a word, and by that of the next step, which reads it; the one with the lower AER "
+                         "is shown, and both\n"
+                         "are in the JSON.\n\nMeasures:\n";
+    for (const heads::Measure& measure : heads::measures())
+        footer += "  " + std::string(measure.id) + ": " + std::string(measure.computed) + "\n";
+    footer += "\nTypes:\n";
+    for (const heads::Type& type : heads::types())
+        footer += "  " + std::string(type.title) + ": " + std::string(type.told) + ".\n";
+    command.footer(footer);
+    return [options] { return heads_command(*options); };
+}
+
+} // namespace heed::cli

@@ -1,0 +1,92 @@
+#include "app/cli/print/draft.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/mapping/tried.h"
+#include "core/text/strings.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+
+namespace heed::cli {
+
+namespace fs = std::filesystem;
+namespace mapping = io::mapping;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::uint64_t largest_family = 16u << 20;
+
+/// What was said in a draft of before.
+mapping::Said said_before(const fs::path& file) {
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    const nlohmann::json json =
+        nlohmann::json::parse(io::read_regular_file(file, largest_family), nullptr, false);
+    const nlohmann::json::json_pointer place("/comment/mapping");
+    if (json.is_discarded() || !json.is_object() || !json.contains(place))
+        throw Error(io::shown(file), "--draft", "a new file, or a draft that was written before",
+                    "another file, which is left as it is");
+    return mapping::said_in(json);
+}
+
+std::string name_of(const fs::path& file) {
+    const std::string name = file.stem().string();
+    if (const std::string wrong = mapping::wrong_name(name); !wrong.empty())
+        throw Error(io::shown(file), "--draft: the file's name is the family's: " + wrong);
+    return name;
+}
+
+ordered_json question_json(const mapping::Question& question) {
+    ordered_json one{{"id", question.id}, {"question", question.text}, {"answer", question.answer}};
+    for (const mapping::Option& option : question.options) one["options"].push_back(option.id);
+    return one;
+}
+
+void say_open(std::ostream& out, const std::string& file, const mapping::Draft& draft) {
+    const auto open = draft.open();
+    out << "Draft of a family: " << file << '\n';
+    if (!open.empty())
+        out << "What names and shapes leave open, with the answer that was taken; change it in "
+               "\"comment\", \"mapping\", \"answers\"\nand give --draft again, or change the family "
+               "itself:\n";
+    for (const mapping::Question* question : open) {
+        out << "  " << question->id << ": " << question->answer << "  " << question->text << " (";
+        for (std::size_t n = 0; n < question->options.size(); ++n)
+            out << (n == 0 ? "" : ", ") << question->options[n].id;
+        out << ")\n";
+    }
+    for (const std::string& problem : draft.problems) out << "  It cannot be run yet: " << problem << ".\n";
+    std::vector<std::string> unknown;
+    for (std::size_t n = 0; n < draft.mapping.units.size(); ++n)
+        if (draft.mapping.as[n].part == mapping::Part::None) unknown.push_back(draft.mapping.units[n].name);
+    if (!unknown.empty()) out << "  No part was found for " << listed(unknown, " and ") << ".\n";
+    out << '\n';
+}
+
+} // namespace
+
+ordered_json write_draft(const fs::path& model, const std::string& file, const io::OpenOptions& options,
+                         std::ostream* out) {
+    const std::string id = name_of(file);
+    const mapping::Reading reading = mapping::read_unknown({model}, said_before(file), options);
+    const mapping::Draft draft = reading.drafted();
+    nlohmann::json family = mapping::family_json(draft, id, id, reading.said);
+    ordered_json written{{"file", file},
+                         {"questions", ordered_json::array()},
+                         {"problems", draft.problems},
+                         {"ready", draft.ready()}};
+    for (const mapping::Question* question : draft.open())
+        written["questions"].push_back(question_json(*question));
+    // Beside the answers, what they answer, and what else could be said.
+    family["comment"]["open"] = written["questions"];
+    if (!draft.ready()) family["comment"]["problems"] = draft.problems;
+    io::write_file_atomic(file, family.dump(2) + "\n");
+    if (out) say_open(*out, file, draft);
+    return written;
+}
+
+} // namespace heed::cli

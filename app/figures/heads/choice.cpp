@@ -1,0 +1,139 @@
+// Which heads should align: chosen on half of the pairs, measured on the others; the diagonal is never
+// hidden.
+#include "app/figures/base/equation.h"
+#include "app/figures/base/format.h"
+#include "app/figures/heads/panel.h"
+
+#include <algorithm>
+
+namespace heed::atlas {
+namespace {
+
+constexpr float choice_pitch = 21, choice_rows = 45; // of the first row, below the card's top
+constexpr float heads_left = 140, track_left = 252, track_right = 356;
+constexpr float curve_top = 158, curve_high = 44, curve_left = 56, curve_right = 396;
+
+struct CandidateRow {
+    std::string name, members;
+    const heads::Candidate* candidate;
+    bool found = false;  // by its error: in the colour of attention
+    bool strong = false; // the best of all
+};
+
+std::string members_of(const Sheet& p, const heads::Candidate& candidate) {
+    std::string names;
+    for (const int h : candidate.heads) names += (names.empty() ? "" : " ") + place_name(p.seen.one(h).head);
+    return names;
+}
+
+std::vector<CandidateRow> candidate_rows(const Sheet& p) {
+    const heads::Choice& choice = *p.seen.report.choice;
+    const int layer = p.seen.one(choice.best.heads.front()).head.site.layer + 1;
+    return {{"best head", members_of(p, choice.best), &choice.best, true, choice.mean.heads.size() == 1},
+            {"best mean of " + std::to_string(choice.mean.heads.size()), members_of(p, choice.mean),
+             &choice.mean, true, choice.mean.heads.size() > 1},
+            {"mean of layer " + std::to_string(layer), "", &choice.layer},
+            {"mean of all " + std::to_string(choice.all.heads.size()), "", &choice.all},
+            {"the diagonal", "no model", &choice.diagonal}};
+}
+
+void candidate_row(const Sheet& p, const CandidateRow& row, float y) {
+    const Palette& c = p.colors();
+    if (row.strong) add_fill(p.scene, {p.card.x + 8, y - 10.5f, p.card.w - 16, 21}, c.bg3, 4);
+    p.text({p.card.x + 16, y}, row.name, 13, row.found ? c.t1 : c.t2);
+    const bool names = row.found;
+    const Face face = names ? Face::Mono : Face::Regular;
+    p.text({p.card.x + heads_left, y}, p.cut(row.members, face, 11, track_left - heads_left - 6), 11, c.t3,
+           Align::Left, face);
+    const auto error = row.candidate->held_out.error_rate();
+    const Box track{p.card.x + track_left, y - 3, track_right - track_left, 6};
+    add_fill(p.scene, track, row.strong ? c.bg0 : c.bg3, 3);
+    if (error && *error > 0)
+        add_fill(p.scene,
+                 {track.x, track.y, std::max(3.0f, track.w * static_cast<float>(std::min(1.0, *error))), 6},
+                 row.found ? c.attention : c.t3, 3);
+    p.text({p.card.right() - 16, y}, error ? fixed(100 * *error, 1) + "%" : "–", 11, c.t1, Align::Right,
+           row.strong ? Face::MonoSemibold : Face::Mono);
+}
+
+/// The error of the best mean of k on the other half, k = 1 …
+void draw_curve(const Sheet& p) {
+    const heads::Choice& choice = *p.seen.report.choice;
+    const Palette& c = p.colors();
+    std::vector<std::pair<int, double>> points;
+    for (std::size_t k = 0; k < choice.curve.size(); ++k)
+        if (const auto error = choice.curve[k].held_out.error_rate())
+            points.emplace_back(static_cast<int>(k) + 1, *error);
+    if (points.size() < 2) return;
+    const auto [low, high] = std::minmax_element(points.begin(), points.end(),
+                                                 [](auto& a, auto& b) { return a.second < b.second; });
+    const double least = low->second, most = std::max(high->second, least + 0.01);
+    const float top = p.card.y + curve_top;
+    const auto place = [&](const std::pair<int, double>& point) {
+        const float along = static_cast<float>(point.first - 1) /
+                            static_cast<float>(std::max<std::size_t>(1, choice.curve.size() - 1));
+        return Point{p.card.x + curve_left + along * (curve_right - curve_left),
+                     top + curve_high * static_cast<float>((most - point.second) / (most - least))};
+    };
+    for (const double edge : {least, most}) {
+        const float y = place({1, edge}).y;
+        add_line(p.scene, {p.card.x + 48, y}, {p.card.right() - 16, y}, c.line, 1);
+        p.text({p.card.x + 40, y}, cell_number(edge), 11, c.t3, Align::Right, Face::Mono);
+    }
+    LineItem line{.points = {}, .color = c.t3, .width = 1.25f};
+    for (const auto& point : points) line.points.push_back(place(point));
+    p.scene.add(std::move(line));
+    const int best = static_cast<int>(choice.mean.heads.size());
+    for (const auto& point : points)
+        p.scene.add(CircleItem{place(point), point.first == best ? 4.0f : 2.5f,
+                               point.first == best ? c.attention : c.t2});
+    const float below = top + curve_high + 17;
+    p.text({p.card.x + 16, below}, "heads", 11, c.t3);
+    for (std::size_t k = 1; k <= choice.curve.size(); ++k)
+        p.text({place({static_cast<int>(k), least}).x, below}, std::to_string(k), 11,
+               static_cast<int>(k) == best ? c.t1 : c.t3, Align::Centre,
+               static_cast<int>(k) == best ? Face::MonoSemibold : Face::Mono);
+}
+
+/// What must be known for it.
+std::string missing_words(const HeadReport& report) {
+    if (report.judged == 0)
+        return "To know, links are needed: a file of source, translation and links between their words, a "
+               "pair "
+               "a line with tabs between, as heed heads and heed align read it.";
+    return "Two pairs with links or more are needed: the heads are chosen on half of them and measured on "
+           "the "
+           "others.";
+}
+
+} // namespace
+
+void draw_choice(const Sheet& p) {
+    const Palette& c = p.colors();
+    const float y = p.card.y + 21;
+    const std::string title = "Which heads should align?";
+    p.text({p.card.x + 16, y}, title, 13, c.t1, Align::Left, Face::Semibold);
+    const auto& choice = p.seen.report.choice;
+    if (!choice || choice->best.heads.empty()) {
+        float line = y + 26;
+        for (const std::string& words :
+             wrap(missing_words(p.seen.report), p.card.w - 32, Face::Regular, 13, *p.style.metrics)) {
+            p.text({p.card.x + 16, line}, words, 13, c.t2);
+            line += 20;
+        }
+        return;
+    }
+    const float room = p.card.w - 40 - p.measure(title, Face::Semibold, 13);
+    const std::string others = "AER on " + std::to_string(choice->held_out_on);
+    std::string over = "chosen on " + counted(choice->fitted_on, "pair") + ", " + others + " others";
+    if (p.measure(over, Face::Regular, 11) > room) over = others + " other pairs";
+    p.text({p.card.right() - 16, y}, p.cut(over, Face::Regular, 11, room), 11, c.t3, Align::Right);
+    float row_y = p.card.y + choice_rows;
+    for (const CandidateRow& row : candidate_rows(p)) {
+        candidate_row(p, row, row_y);
+        row_y += choice_pitch;
+    }
+    draw_curve(p);
+}
+
+} // namespace heed::atlas

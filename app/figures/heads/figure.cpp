@@ -1,0 +1,310 @@
+// The thumbnails, with the names of layers and heads and the legend below (heads §26).
+#include "app/figures/base/format.h"
+#include "app/figures/base/pen.h"
+#include "app/figures/heads/plan.h"
+#include "app/figures/maps/cells.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heed {
+namespace atlas {
+namespace {
+
+constexpr float caption = 11; // px
+constexpr int ranked = 5;     // so many are said to be among the best
+
+struct Atlas : Pen {
+    const Seen& seen;
+    const Plan& plan;
+    const HeadMaps& maps;
+    const HeadsSettings& settings;
+};
+
+/// Right of a map: the measure, and two that say what kind of head it is.
+std::vector<const AtlasMeasure*> three_measures(const Seen& seen) {
+    std::vector<const AtlasMeasure*> found{seen.measure};
+    for (const char* id : {"evenness", "end", "first"})
+        if (found.size() < 3 && seen.measure->id != id) found.push_back(&atlas_measure(id));
+    return found;
+}
+
+void draw_map(const Atlas& a, int head, Box box) {
+    const auto& values = a.maps.at(a.seen.one(head).head, a.seen.reading);
+    if (!values || values->rows == 0 || values->columns == 0) return;
+    TiledItem tiles = Shading{a.style}.tiles(box, values);
+    const float cell = std::min(box.w / tiles.columns, box.h / tiles.rows);
+    tiles.gap = cell_gap(cell);
+    tiles.radius = cell_radius(cell);
+    a.scene.add(std::move(tiles));
+}
+
+void draw_bar(const Atlas& a, Box track, double share, Color color) {
+    add_fill(a.scene, track, a.colors().bg3, 1);
+    const auto part = static_cast<float>(std::clamp(share, 0.0, 1.0));
+    if (part > 0) add_fill(a.scene, {track.x, track.y, std::max(1.0f, track.w * part), track.h}, color, 1);
+}
+
+bool is_ranked(const Atlas& a, int head) {
+    const int rank = a.seen.rank(head);
+    return rank > 0 && rank <= ranked &&
+           heads::find_measure(a.seen.measure->id)->better != heads::Better::Neither;
+}
+
+/// Right of the map, 25 apart, each over its bar.
+void draw_numbers(const Atlas& a, int head, Box map) {
+    const Palette& c = a.colors();
+    const float right = a.plan.numbers_right(map), left = map.right() + 7,
+                apart = std::min(25.0f, map.h / 3.2f);
+    float y = map.y + 10;
+    bool first = true;
+    for (const AtlasMeasure* measure : three_measures(a.seen)) {
+        const bool bright = first && is_ranked(a, head);
+        if (const auto value = a.seen.value(head, *measure, a.seen.reading)) {
+            a.text({right, y}, cell_number(*value), caption, bright || first ? c.t1 : c.t3, Align::Right,
+                   bright ? Face::MonoSemibold : Face::Mono);
+            draw_bar(a, {left, y + 8, right - left, 2}, *value, bright ? c.t1 : c.t3);
+        }
+        y += apart;
+        first = false;
+    }
+}
+
+/// Below it: what kind of head it is, and its rank among the first.
+void draw_words(const Atlas& a, int head, Box map) {
+    const Palette& c = a.colors();
+    const float y = map.bottom() + 13, right = a.plan.numbers_right(map);
+    const heads::Type* type = a.seen.type(head);
+    const bool aligns = type && type->id == "aligns";
+    float x = map.x, room = right - x;
+    if (is_ranked(a, head)) {
+        const std::string rank = ordinal(a.seen.rank(head));
+        a.text({right, y}, rank, caption, c.t1, Align::Right, Face::Semibold);
+        room -= a.measure(rank, Face::Semibold, caption) + 6;
+    }
+    if (!a.plan.by_layer) {
+        const std::string name = place_name(a.seen.one(head).head);
+        a.text({x, y}, name, caption, c.t2, Align::Left, Face::Mono);
+        const float wide = a.measure(name, Face::Mono, caption) + 6;
+        x += wide;
+        room -= wide;
+    }
+    if (!type || room < 12) return;
+    const Face face = aligns ? Face::Semibold : Face::Regular;
+    a.text({x, y}, a.cut(std::string(type->title), face, caption, room), caption, aligns ? c.t1 : c.t3,
+           Align::Left, face);
+}
+
+/// Below a small map: one bar, or its name where names do not stand beside it, and one number.
+void draw_line(const Atlas& a, int head, Box map) {
+    constexpr float bar_from = 38, bar = 15;
+    const Palette& c = a.colors();
+    const float y = map.bottom() + 11;
+    const bool bright = is_ranked(a, head);
+    const auto value = a.seen.value(head);
+    if (value)
+        a.text({map.right(), y}, cell_number(*value), caption, bright ? c.t1 : c.t3, Align::Right,
+               bright ? Face::MonoSemibold : Face::Mono);
+    if (!a.plan.by_layer) {
+        const std::string name = place_name(a.seen.one(head).head);
+        const float used = value ? a.measure(cell_number(*value), Face::MonoSemibold, caption) + 4 : 0;
+        if (a.measure(name, Face::Mono, caption) <= map.w - used)
+            a.text({map.x, y}, name, caption, c.t2, Align::Left, Face::Mono);
+    } else if (value && map.w >= bar_from)
+        draw_bar(a, {map.x, y - 1, bar, 2}, *value, bright ? c.t1 : c.t3);
+}
+
+void draw_frames(const Atlas& a, int head, Box map) {
+    const Palette& c = a.colors();
+    const bool member = std::find(a.seen.members.begin(), a.seen.members.end(), head) != a.seen.members.end();
+    if (head == a.seen.best)
+        add_frame(a.scene, grown(map, 3), c.attention, 1.5f, 4);
+    else if (member)
+        add_frame(a.scene, grown(map, 3), c.attention, 1.5f, 4, {4, 3});
+}
+
+std::string tip(const Atlas& a, int head) {
+    const heads::Type* type = a.seen.type(head);
+    std::string words = std::string(atlas_title(a.seen.kind)) + ", " + long_name(a.seen.one(head).head);
+    if (type) words += ": " + std::string(type->title);
+    if (const auto value = a.seen.value(head))
+        words += "; " + std::string(a.seen.measure->brief) + " " + cell_number(*value);
+    return words + "\tEnter";
+}
+
+void draw_thumbnail(const Atlas& a, const Place& place) {
+    const Palette& c = a.colors();
+    const Box map = a.plan.map(place), whole = a.plan.whole(place);
+    if (!a.plan.shows(whole)) return;
+    if (place.head == a.seen.chosen && !a.settings.title) {
+        const Box small{map.x - 6, map.y - 6, map.w + 12, std::min(a.plan.pitch_y + 3, map.h + 27)};
+        a.scene.add(RectItem{a.plan.compact ? small : whole, fade(c.bg3, 0.5f), c.t1, 1.5f, 8});
+    }
+    draw_map(a, place.head, map);
+    if (a.plan.compact) {
+        draw_line(a, place.head, map);
+    } else {
+        draw_numbers(a, place.head, map);
+        draw_words(a, place.head, map);
+    }
+    draw_frames(a, place.head, map);
+    const PickId id{PickKind::Button, a.seen.one(place.head).head.site.layer,
+                    a.seen.one(place.head).head.site.head, place.head, "head"};
+    a.scene.pick(whole, id, tip(a, place.head));
+}
+
+void head_names(const Atlas& a) {
+    const Palette& c = a.colors();
+    const float y = a.plan.from.y - 16;
+    if (a.plan.compact) a.text({16, y}, "head", caption, c.t3);
+    const Place* chosen = a.plan.grid.of(a.seen.chosen);
+    for (int k = 0; k < a.plan.grid.columns; ++k) {
+        const float x = a.plan.map({0, k, 0}).centre().x;
+        if (x < a.plan.area.x || x > a.plan.area.right() - 8) continue;
+        const bool here = chosen && chosen->column == k;
+        a.text({x, y}, (a.plan.compact ? "" : "head ") + std::to_string(k + 1), caption, here ? c.t1 : c.t3,
+               Align::Centre, here ? Face::Semibold : Face::Regular);
+    }
+}
+
+void layer_names(const Atlas& a) {
+    const Palette& c = a.colors();
+    const Place* chosen = a.plan.grid.of(a.seen.chosen);
+    std::set<int> named;
+    for (const Place& place : a.plan.grid.places) {
+        if (!named.insert(place.row).second) continue;
+        const float y = a.plan.map(place).centre().y;
+        if (y < a.plan.area.y + 6 || y > a.plan.area.bottom() - 6) continue;
+        const bool here = chosen && chosen->row == place.row;
+        const std::string name = "layer " + std::to_string(a.seen.one(place.head).head.site.layer + 1);
+        a.text({16, y}, name, caption, here ? c.t1 : c.t3, Align::Left,
+               here ? Face::Semibold : Face::Regular);
+    }
+}
+
+std::string measured_words(const Seen& seen, bool compact) {
+    std::string words = compact ? "under each map: " : "right of each map: ";
+    if (compact) return words + std::string(seen.measure->brief) + " over " + seen.report.over;
+    bool first = true;
+    for (const AtlasMeasure* measure : three_measures(seen)) {
+        words += (first ? "" : ", ") + std::string(measure->brief);
+        first = false;
+    }
+    return words + "; " + seen.report.over;
+}
+
+struct LegendFrame {
+    std::string words;
+    Color color;
+    Dash dash;
+};
+
+std::vector<LegendFrame> legend_frames(const Atlas& a) {
+    const Palette& c = a.colors();
+    std::vector<LegendFrame> frames;
+    if (a.seen.best >= 0)
+        frames.push_back({a.seen.aligned() ? "best head" : "first by " + std::string(a.seen.measure->brief),
+                          c.attention,
+                          {}});
+    if (!a.seen.members.empty())
+        frames.push_back(
+            {"with it, best mean of " + std::to_string(a.seen.members.size() + 1), c.attention, Dash{4, 3}});
+    if (!a.settings.title) frames.push_back({"chosen", c.t1, {}});
+    return frames;
+}
+
+void draw_legend(const Atlas& a) {
+    const Palette& c = a.colors();
+    const Box ramp{a.plan.from.x, a.plan.legend, 141, 10};
+    const Shading shading{a.style};
+    add_ramp(a.scene, shading, ramp, 65);
+    add_ramp_marks(a.scene, shading, ramp);
+    const float y = ramp.centre().y;
+    const std::string weight = a.style.scale == ValueScale::Linear ? "weight" : "weight, small lifted";
+    a.text({ramp.right() + 12, y}, weight, caption, c.t3);
+    float x = ramp.right() + 12 + a.measure(weight, Face::Regular, caption) + 36;
+    for (const LegendFrame& frame : legend_frames(a)) {
+        const float wide = a.measure(frame.words, Face::Regular, caption);
+        if (x + 24 + wide > a.settings.width - 16) return;
+        add_frame(a.scene, {x, y - 7, 14, 14}, frame.color, 1.5f, 3, frame.dash);
+        a.text({x + 22, y}, frame.words, caption, c.t3);
+        x += 22 + wide + 28;
+    }
+    const std::string words = measured_words(a.seen, a.plan.compact);
+    if (x + a.measure(words, Face::Regular, caption) <= a.settings.width - 16)
+        a.text({a.settings.width - 16, y}, words, caption, c.t3, Align::Right);
+}
+
+/// On paper, what the window has in its bar.
+void draw_title(const Atlas& a) {
+    const Palette& c = a.colors();
+    a.text({16, 24}, "Every head", 15, c.t1, Align::Left, Face::Semibold);
+    std::string words(atlas_title(a.seen.kind));
+    if (a.seen.kind == heads::Kind::Cross)
+        words += a.seen.reading == heads::Reading::Predicts ? ", the row that predicts the word"
+                                                            : ", the row that reads the word";
+    a.text({16 + a.measure("Every head", Face::Semibold, 15) + 16, 24}, words, 13, c.t2);
+}
+
+void draw_scroll_bars(const Atlas& a) {
+    const Plan& p = a.plan;
+    const auto bar = [&](float from, float length, float most, float at) {
+        const float size = length * length / (length + most);
+        return std::pair(from + (length - size) * at / most, size);
+    };
+    if (p.most_scroll_y > 0) {
+        const auto [y, size] = bar(p.area.y, p.area.h, p.most_scroll_y, p.scroll_y);
+        add_fill(a.scene, {a.settings.width - 7, y, 4, size}, a.colors().line2, 2);
+    }
+    if (p.most_scroll_x > 0) {
+        const auto [x, size] = bar(p.area.x, p.area.w, p.most_scroll_x, p.scroll_x);
+        add_fill(a.scene, {x, p.area.bottom() + 2, size, 4}, a.colors().line2, 2);
+    }
+}
+
+} // namespace
+} // namespace atlas
+
+Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSettings& settings,
+                   const FigureStyle& style) {
+    Scene scene;
+    scene.width = settings.width;
+    scene.height = settings.height;
+    const atlas::Seen looked = atlas::seen(report, settings.look);
+    const atlas::Plan plan = atlas::plan_of(looked, settings);
+    const atlas::Atlas a{{scene, style}, looked, plan, maps, settings};
+    if (settings.title) draw_title(a);
+    if (plan.scrolls()) scene.add(ClipItem{plan.area});
+    for (const atlas::Place& place : plan.grid.places) draw_thumbnail(a, place);
+    if (plan.scrolls()) scene.add(ClipEnd{});
+    if (plan.by_layer) {
+        head_names(a);
+        layer_names(a);
+    }
+    draw_legend(a);
+    draw_scroll_bars(a);
+    return scene;
+}
+
+HeadsLayout heads_layout(const HeadReport& report, const HeadsSettings& settings) {
+    const atlas::Plan p = atlas::plan_of(atlas::seen(report, settings.look), settings);
+    return {p.scroll_x, p.scroll_y, p.most_scroll_x, p.most_scroll_y, p.height};
+}
+
+HeadsLayout heads_in_sight(const HeadReport& report, const HeadsSettings& settings, int head) {
+    const atlas::Plan p = atlas::plan_of(atlas::seen(report, settings.look), settings);
+    HeadsLayout to{p.scroll_x, p.scroll_y, p.most_scroll_x, p.most_scroll_y, p.height};
+    const atlas::Place* place = p.grid.of(head);
+    if (!place) return to;
+    const Box whole = p.whole(*place);
+    const auto into = [](float& scroll, float most, float from, float to_end, float low, float high) {
+        if (from < low) scroll += from - low;
+        if (to_end > high) scroll += to_end - high;
+        scroll = std::clamp(scroll, 0.0f, most);
+    };
+    into(to.scroll_x, p.most_scroll_x, whole.x, whole.right(), p.area.x, p.area.right());
+    into(to.scroll_y, p.most_scroll_y, whole.y, whole.bottom(), p.area.y, p.area.bottom());
+    return to;
+}
+
+} // namespace heed

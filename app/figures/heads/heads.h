@@ -1,0 +1,99 @@
+// Every head of a run: a thumbnail of its map, layers one above the other, with what was measured of it; and
+// of one head its map in large, every measure, and which heads should align (heads §26, picture 27). Knows
+// runs and what was measured, not the models that made them.
+#pragma once
+
+#include "app/figures/base/figure.h"
+#include "app/figures/heads/look.h"
+#include "app/figures/maps/map.h"
+#include "core/analysis/heads/choose.h"
+#include "core/analysis/heads/run_heads.h"
+#include "core/trace/trace.h"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+/// What was measured of every head, and over what.
+struct HeadReport {
+    struct One {
+        heads::Head head;
+        std::array<heads::Sums, 2> sums; // by reading
+    };
+    std::vector<One> all;                // by layer and head, cross attention first
+    std::optional<double> diagonal;      // the diagonal's AER on the same rows
+    std::optional<heads::Choice> choice; // its numbers are those of the cross-attention heads, in this order
+    int runs = 1, judged = 0;            // sentences; those with links
+    std::string over = "this sentence";  // "200 pairs with links"
+};
+/// Of one run, without links.
+HeadReport head_report(const Trace& run);
+/// Whether there is more than one head with a map of its own.
+bool has_several_heads(const Trace& run);
+
+/// The maps of a run in words, made once; what may not be seen has no cell.
+struct HeadMaps {
+    struct Labels {
+        std::vector<MapLabel> rows, columns;
+    };
+    std::map<std::pair<Site, heads::Reading>, std::shared_ptr<const MapValues>> values;
+    std::map<std::pair<heads::Kind, heads::Reading>, Labels> labels;
+    /// Of what is no cross attention both readings are the same.
+    const std::shared_ptr<const MapValues>& at(const heads::Head& head, heads::Reading reading) const;
+    const Labels& of(heads::Kind kind, heads::Reading reading) const;
+};
+std::shared_ptr<const HeadMaps> head_maps(const Trace& run);
+
+/// As a picture on paper.
+struct HeadsBoard : Board {
+    std::shared_ptr<const HeadMaps> maps;
+    std::shared_ptr<const HeadReport> report;
+    HeadsLook look;
+};
+
+struct HeadsSettings {
+    float width = 1164, height = 808; // of the canvas
+    HeadsLook look{};
+    float scroll_x = 0, scroll_y = 0;
+    bool title = false; // on paper; the window says it in its bar, and frames the chosen one
+    bool operator==(const HeadsSettings&) const = default;
+};
+/// Picks: Button "head", k = its number in the report.
+Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSettings& settings,
+                   const FigureStyle& style);
+struct HeadsLayout {
+    float scroll_x = 0, scroll_y = 0, most_scroll_x = 0, most_scroll_y = 0;
+    float height = 0; // that all of it takes
+};
+HeadsLayout heads_layout(const HeadReport& report, const HeadsSettings& settings);
+/// The scroll by which that head comes into sight.
+HeadsLayout heads_in_sight(const HeadReport& report, const HeadsSettings& settings, int head);
+
+/// α ‖W_O v‖ of that head in words, each row to 1; null where the run does not hold what is needed.
+std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads::Head& head,
+                                                   heads::Reading reading);
+
+struct HeadsPanelSettings {
+    float width = 436; // of what stands right of the canvas
+    HeadsLook look{};
+    std::shared_ptr<const Trace> run{}; // for the lengths of values; null: weights alone
+    int head = -1;                      // pointed at, its number in the report; -1: the chosen one
+    int row = -1, column = -1;          // of its map, pointed at
+    bool operator==(const HeadsPanelSettings&) const = default;
+};
+/// Where the view says how a file is measured, in the lower card.
+inline constexpr float heads_choice_top = 564, heads_choice_height = 236;
+inline constexpr float heads_extent_y = 331; // middle of the words that say over what
+/// 808 high. Picks: Cell i, j of the map.
+Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPanelSettings& settings,
+                  const FigureStyle& style);
+
+/// "Of 48 cross-attention heads, layer 5 head 3 aligns best: …", from what was measured alone.
+std::string heads_sentence(const HeadReport& report, const HeadsLook& look);
+
+} // namespace heed

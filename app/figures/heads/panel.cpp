@@ -1,0 +1,247 @@
+// One head: its map in large, every measure in both readings, and its rank (heads §26, at the right).
+#include "app/figures/heads/panel.h"
+
+#include "app/figures/base/format.h"
+#include "app/figures/maps/cells.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace atlas {
+namespace {
+
+constexpr float small = 11, letters = 13;
+constexpr float map_top = 128, map_room = 148, slant_room = 56, row_words = 76; // of the map
+constexpr float widest_column = 30, highest_row = 18;
+constexpr float table_top = heads_extent_y, table_pitch = 21; // of the measures
+constexpr float value_right = 252, other_right = 316, bar_left = 166, bar_right = 222;
+
+std::string number_or_dash(std::optional<double> value) { return value ? cell_number(*value) : "–"; }
+
+// ------------------------------------------------------------------------------------------------ the map
+/// The raw map, or one of two side by side that share the labels of their rows.
+struct LargeMap {
+    Box cells{};
+    float wide = 0, high = 0; // of a cell
+    const HeadMaps::Labels& labels;
+    std::shared_ptr<const MapValues> values;
+};
+
+/// Every so many labels, so that they stand this far apart.
+int every(float pitch, float apart) { return std::max(1, static_cast<int>(std::ceil(apart / pitch))); }
+
+/// Whether the k-th has its label: each so many, and the one that is pointed at in place of those beside it.
+bool is_labelled(int k, int each, int pointed) {
+    if (k == pointed) return true;
+    return k % each == 0 && (pointed < 0 || each == 1 || std::abs(k - pointed) >= each);
+}
+
+float labels_width(const Sheet& p, const HeadMaps::Labels& labels) {
+    float widest = 0;
+    for (const MapLabel& label : labels.rows)
+        widest = std::max(widest, p.measure(label.text, Face::Mono, small));
+    return std::min(widest, row_words);
+}
+
+LargeMap large_map(const HeadMaps::Labels& labels, std::shared_ptr<const MapValues> values, float left,
+                   float right) {
+    const auto columns = static_cast<float>(values->columns), rows = static_cast<float>(values->rows);
+    LargeMap map{.labels = labels, .values = std::move(values)};
+    map.wide = std::min(widest_column, (right - left) / columns);
+    map.high = std::min(highest_row, map_room / rows);
+    map.cells = {left, map_top, map.wide * columns, map.high * rows};
+    return map;
+}
+
+void row_labels(const Sheet& p, const LargeMap& map) {
+    const Palette& c = p.colors();
+    const int each = every(map.high, 12);
+    const Color strong = p.seen.kind == heads::Kind::Encoder ? c.t1 : c.output;
+    for (int i = 0; i < map.values->rows; ++i) {
+        if (!is_labelled(i, each, p.settings.row)) continue;
+        const MapLabel& label = map.labels.rows[static_cast<std::size_t>(i)];
+        const bool here = i == p.settings.row;
+        const Face face = here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono;
+        p.text({map.cells.x - 8, map.cells.y + (static_cast<float>(i) + 0.5f) * map.high},
+               p.cut(label.text, face, small, row_words), small, here ? strong : c.t2, Align::Right, face);
+    }
+}
+
+void column_labels(const Sheet& p, const LargeMap& map) {
+    const Palette& c = p.colors();
+    const int each = every(map.wide, 12);
+    for (int j = 0; j < map.values->columns; ++j) {
+        if (!is_labelled(j, each, p.settings.column)) continue;
+        const MapLabel& label = map.labels.columns[static_cast<std::size_t>(j)];
+        const bool here = j == p.settings.column;
+        const Face face = here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono;
+        add_text(p.scene, {map.cells.x + (static_cast<float>(j) + 0.5f) * map.wide, map.cells.y - 7},
+                 p.cut(label.text, face, small, slant_room), face, small, here ? c.attention : c.t3,
+                 Align::Left, 55);
+    }
+}
+
+bool points_into(const Sheet& p, const LargeMap& map) {
+    const int i = p.settings.row, j = p.settings.column;
+    return i >= 0 && j >= 0 && i < map.values->rows && j < map.values->columns;
+}
+
+/// Around the row and the column that are pointed at; above, what stands where they meet.
+void map_pointing(const Sheet& p, const LargeMap& map) {
+    if (!points_into(p, map)) return;
+    const Palette& c = p.colors();
+    const int i = p.settings.row, j = p.settings.column;
+    const auto frame = [&](Box box) { add_frame(p.scene, grown(box, 1), fade(c.t1, 0.62f), 1, 3); };
+    frame({map.cells.x, map.cells.y + static_cast<float>(i) * map.high, map.cells.w, map.high});
+    frame({map.cells.x + static_cast<float>(j) * map.wide, map.cells.y, map.wide, map.cells.h});
+    const float weight = map.values->values[i * map.values->columns + j];
+    if (!std::isnan(weight))
+        p.text({std::max(map.cells.right(), map.cells.x + 132), p.card.y + 44},
+               cell_number(static_cast<double>(weight)), letters, c.attention, Align::Right, Face::Mono);
+}
+
+/// "rive → bank".
+void pointed_words(const Sheet& p, const LargeMap& map) {
+    if (!points_into(p, map)) return;
+    const auto word = [&](const std::vector<MapLabel>& labels, int k) {
+        return p.cut(labels[static_cast<std::size_t>(k)].text, Face::Mono, small, 56);
+    };
+    p.text({p.card.right() - 16, p.card.y + 20},
+           word(map.labels.rows, p.settings.row) + " → " + word(map.labels.columns, p.settings.column), small,
+           p.colors().t3, Align::Right, Face::Mono);
+}
+
+void draw_cells(const Sheet& p, const LargeMap& map, const std::string& title, const std::string& below) {
+    const Palette& c = p.colors();
+    p.text({map.cells.x, p.card.y + 44}, title, small, c.t2, Align::Left, Face::Semibold);
+    TiledItem tiles = Shading{p.style}.tiles(map.cells, map.values);
+    tiles.gap = cell_gap(std::min(map.wide, map.high));
+    tiles.radius = cell_radius(std::min(map.wide, map.high));
+    p.scene.add(std::move(tiles));
+    column_labels(p, map);
+    map_pointing(p, map);
+    p.scene.pick_cells(map.cells, {PickKind::Cell, -1, -1, -1, {}}, {map.wide, map.high, 0, 0});
+    p.text({map.cells.x, map_top + map_room + 22}, below, small, c.t3);
+}
+
+void draw_large(const Sheet& p) {
+    constexpr float between = 17, right_margin = 30; // of slanted labels
+    const heads::Head& head = p.seen.one(p.head).head;
+    const HeadMaps::Labels& labels = p.maps.of(head.kind, p.seen.reading);
+    const auto& values = p.maps.at(head, p.seen.reading);
+    if (!values || values->rows == 0 || values->columns == 0) return;
+    const float left = p.card.x + 16 + labels_width(p, labels) + 10, right = p.card.right() - right_margin;
+    const auto weighted = p.settings.run ? weighted_head_map(*p.settings.run, head, p.seen.reading) : nullptr;
+    const float each = weighted ? (right - left - between) / 2 : right - left;
+    const LargeMap raw = large_map(labels, values, left, left + each);
+    row_labels(p, raw);
+    draw_cells(p, raw, "weight α", weighted ? "α" : "A row for each word that looks.");
+    pointed_words(p, raw);
+    if (weighted)
+        draw_cells(p, large_map(labels, weighted, left + each + between, right), "weight × ‖value‖",
+                   "α ‖W_O v‖, each row to 1");
+}
+
+// ------------------------------------------------------------------------------------------- the measures
+void table_head(const Sheet& p) {
+    const Palette& c = p.colors();
+    const float y = table_top;
+    const bool cross = p.seen.kind == heads::Kind::Cross;
+    add_line(p.scene, {p.card.x + 16, y - 16}, {p.card.right() - 16, y - 16}, c.line, 1);
+    const bool reads = p.seen.reading == heads::Reading::Reads;
+    const auto title = [&](float x, const char* words, bool strong) {
+        p.text({p.card.x + x, y}, words, small, strong ? c.t1 : c.t3, Align::Right,
+               strong ? Face::Semibold : Face::Regular);
+    };
+    p.text({p.card.x + 16, y}, p.cut("over " + p.seen.report.over, Face::Regular, small, 176), small, c.t3);
+    if (cross) {
+        title(value_right, reads ? "reads" : "predicts", true);
+        title(other_right, reads ? "predicts" : "reads", false);
+    }
+    p.text({p.card.right() - 16, y}, "of " + std::to_string(p.seen.all.size()), small, c.t3, Align::Right,
+           Face::Mono);
+}
+
+void measure_row(const Sheet& p, const AtlasMeasure& measure, float y) {
+    const Palette& c = p.colors();
+    const bool strong = measure.id == p.seen.measure->id;
+    const auto value = p.seen.value(p.head, measure, p.seen.reading);
+    const Color ink = strong ? c.t1 : c.t2;
+    p.text({p.card.x + 16, y}, p.cut(std::string(measure.title), Face::Regular, letters, bar_left - 20),
+           letters, ink);
+    const Box track{p.card.x + bar_left, y - 2.5f, bar_right - bar_left, 5};
+    add_fill(p.scene, track, c.bg3, 2.5f);
+    if (value && *value > 0)
+        add_fill(p.scene,
+                 {track.x, track.y, std::max(3.0f, track.w * static_cast<float>(std::min(1.0, *value))), 5},
+                 strong ? c.t1 : c.t3, 2.5f);
+    p.text({p.card.x + value_right, y}, number_or_dash(value), small, c.t1, Align::Right,
+           strong ? Face::MonoSemibold : Face::Mono);
+    if (p.seen.kind == heads::Kind::Cross) {
+        const auto other =
+            p.seen.reading == heads::Reading::Reads ? heads::Reading::Predicts : heads::Reading::Reads;
+        p.text({p.card.x + other_right, y}, number_or_dash(p.seen.value(p.head, measure, other)), small, c.t3,
+               Align::Right, Face::Mono);
+    }
+    const int rank = ranks_of(p.seen, measure)[static_cast<std::size_t>(p.head)];
+    p.text({p.card.right() - 16, y}, rank > 0 ? ordinal(rank) : "–", small, c.t3, Align::Right, Face::Mono);
+    p.scene.pick({p.card.x + 16, y - 10, p.card.w - 32, 20},
+                 {PickKind::None, -1, -1, -1, std::string(measure.id)},
+                 std::string(heads::find_measure(measure.id)->computed));
+}
+
+void draw_measures(const Sheet& p) {
+    table_head(p);
+    float y = table_top + table_pitch;
+    for (const AtlasMeasure* measure : measures_of(p.seen.report, p.seen.kind)) {
+        measure_row(p, *measure, y);
+        y += table_pitch;
+    }
+}
+
+void draw_head(const Sheet& p) {
+    const Palette& c = p.colors();
+    const float y = p.card.y + 20;
+    const std::string title =
+        std::string(atlas_title(p.seen.kind)) + ", " + long_name(p.seen.one(p.head).head);
+    p.text({p.card.x + 16, y}, title, letters, c.t1, Align::Left, Face::Semibold);
+    const heads::Type* type = p.seen.type(p.head);
+    if (!type) return;
+    const std::string words(type->title);
+    const float x = p.card.x + 16 + p.measure(title, Face::Semibold, letters) + 12,
+                wide = p.measure(words, Face::Medium, small) + 16;
+    add_fill(p.scene, {x, y - 11, wide, 22}, c.bg3, 5);
+    p.text({x + wide / 2, y}, words, small, c.t1, Align::Centre, Face::Medium);
+    p.scene.pick({x, y - 11, wide, 22}, {PickKind::None, -1, -1, -1, "type"},
+                 capitalized(words) + ": " + std::string(type->told));
+}
+
+} // namespace
+} // namespace atlas
+
+Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPanelSettings& settings,
+                  const FigureStyle& style) {
+    Scene scene;
+    scene.width = settings.width;
+    scene.height = 808;
+    const atlas::Seen looked = atlas::seen(report, settings.look);
+    const Palette& c = style.colors();
+    const bool known = settings.head >= 0 && settings.head < static_cast<int>(report.all.size());
+    const int head = known ? settings.head : looked.chosen;
+    const float wide = settings.width - 16;
+    atlas::Sheet p{{scene, style}, looked, maps, settings, head, {0, 16, wide, 540}};
+    scene.add(RectItem{p.card, c.bg1, c.line, 1, 8});
+    if (head >= 0) {
+        atlas::draw_head(p);
+        atlas::draw_large(p);
+        atlas::draw_measures(p);
+    }
+    p.card = {0, heads_choice_top, wide, heads_choice_height};
+    scene.add(RectItem{p.card, c.bg1, c.line, 1, 8});
+    atlas::draw_choice(p);
+    return scene;
+}
+
+} // namespace heed

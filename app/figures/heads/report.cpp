@@ -1,0 +1,113 @@
+// What is measured of one run, and its maps as they are drawn.
+#include "app/figures/base/format.h"
+#include "app/figures/heads/heads.h"
+#include "app/figures/heads/word_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using heads::Kind;
+using heads::Reading;
+
+/// What looks and what is looked at, one below the other and side by side.
+struct AtlasAxes {
+    std::vector<Word> rows, columns;
+};
+
+/// Of a word nothing may be there.
+void keep_words_read(std::vector<Word>& words, int shift, Eigen::Index places) {
+    std::erase_if(words, [&](const Word& w) { return w.first == w.last || w.last + shift > places; });
+}
+
+int atlas_shift(Reading reading) { return reading == Reading::Reads ? 1 : 0; }
+
+AtlasAxes atlas_axes_of(const MatrixXf& weights, const RunWords& words, Kind kind, Reading reading) {
+    AtlasAxes axes{kind == Kind::Decoder ? words.past
+                   : kind == Kind::Cross ? words.outputs
+                                         : words.source,
+                   kind == Kind::Decoder ? words.past : words.source};
+    keep_words_read(axes.rows, atlas_shift(reading), weights.cols());
+    keep_words_read(axes.columns, 0, weights.rows());
+    return axes;
+}
+
+std::vector<MapLabel> atlas_labels_of(const std::vector<Word>& words) {
+    std::vector<MapLabel> labels;
+    for (const Word& word : words)
+        labels.push_back(
+            {.text = shown(word.text), .number = static_cast<int>(labels.size()) + 1, .quiet = word.framing});
+    return labels;
+}
+
+void add_head_map(HeadMaps& maps, const Trace& run, const RunWords& words, const heads::Head& head,
+                  Reading reading) {
+    const MatrixXf& weights = run.at(head.site);
+    if (!maps.labels.contains({head.kind, reading})) {
+        const AtlasAxes axes = atlas_axes_of(weights, words, head.kind, reading);
+        maps.labels[{head.kind, reading}] = {atlas_labels_of(axes.rows), atlas_labels_of(axes.columns)};
+    }
+    maps.values[{head.site, reading}] = atlas::word_map(weights, words, head.kind, reading);
+}
+
+Reading told_reading(Kind kind, Reading reading) { return kind == Kind::Cross ? reading : Reading::Predicts; }
+
+} // namespace
+
+std::shared_ptr<const MapValues> atlas::word_map(const MatrixXf& weights, const RunWords& words, Kind kind,
+                                                 Reading reading) {
+    const AtlasAxes axes = atlas_axes_of(weights, words, kind, reading);
+    auto kept = std::make_shared<MatrixXf>(
+        folded(weights, axes.columns, axes.rows, atlas_shift(reading)).cast<float>());
+    for (std::size_t i = 0; kind == Kind::Decoder && i < axes.rows.size(); ++i)
+        for (std::size_t j = 0; j < axes.columns.size(); ++j)
+            if (axes.columns[j].first >= axes.rows[i].last)
+                (*kept)(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)) = std::nanf("");
+    auto values = std::make_shared<MapValues>();
+    values->values = kept->data();
+    values->rows = static_cast<int>(kept->cols());
+    values->columns = static_cast<int>(kept->rows());
+    values->kept = std::move(kept);
+    return values;
+}
+
+HeadReport head_report(const Trace& run) {
+    heads::MeasuredRun measured = heads::measure_run(run, words_of(run), nullptr);
+    HeadReport report;
+    for (std::size_t h = 0; h < measured.heads.size(); ++h)
+        report.all.push_back({std::move(measured.heads[h]), measured.sums[h]});
+    return report;
+}
+
+bool has_several_heads(const Trace& run) {
+    int found = 0;
+    for (const auto& [site, values] : run.values())
+        if (info(site.quantity).map.find("{head}") != std::string_view::npos && ++found > 1) return true;
+    return false;
+}
+
+const std::shared_ptr<const MapValues>& HeadMaps::at(const heads::Head& head, Reading reading) const {
+    static const std::shared_ptr<const MapValues> none;
+    const auto found = values.find({head.site, told_reading(head.kind, reading)});
+    return found == values.end() ? none : found->second;
+}
+
+const HeadMaps::Labels& HeadMaps::of(Kind kind, Reading reading) const {
+    static const Labels none;
+    const auto found = labels.find({kind, told_reading(kind, reading)});
+    return found == labels.end() ? none : found->second;
+}
+
+std::shared_ptr<const HeadMaps> head_maps(const Trace& run) {
+    auto maps = std::make_shared<HeadMaps>();
+    const RunWords words = words_of(run);
+    for (const heads::Head& head : heads::heads_of(run)) {
+        add_head_map(*maps, run, words, head, Reading::Predicts);
+        if (head.kind == Kind::Cross) add_head_map(*maps, run, words, head, Reading::Reads);
+    }
+    return maps;
+}
+
+} // namespace heed

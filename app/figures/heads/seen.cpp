@@ -1,0 +1,196 @@
+#include "app/figures/heads/seen.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace heed {
+namespace {
+
+using heads::Kind;
+using heads::Reading;
+
+constexpr AtlasMeasure atlas_rows[] = {
+    {"aer", "AER", "AER"},
+    {"in_gold", "strongest in the links", "in the links"},
+    {"evenness", "entropy, 0…1", "entropy of 0…1"},
+    {"end", "share on end", "share on end"},
+    {"first", "share on first word", "share on first word"},
+    {"monotonic", "moves forward", "moves forward"},
+    {"diagonal", "on the diagonal", "on the diagonal"},
+    {"previous", "on the word before", "on the word before"},
+    {"agreement", "like the mean of heads", "like the mean"},
+};
+
+const AtlasMeasure* find_atlas_row(std::string_view id) {
+    const auto* row =
+        std::find_if(std::begin(atlas_rows), std::end(atlas_rows), [&](const auto& m) { return m.id == id; });
+    return row == std::end(atlas_rows) ? nullptr : row;
+}
+
+} // namespace
+
+std::span<const AtlasMeasure> atlas_measures() { return atlas_rows; }
+const AtlasMeasure& atlas_measure(std::string_view id) { return *find_atlas_row(id); }
+bool is_atlas_measure(std::string_view id) { return find_atlas_row(id) != nullptr; }
+
+std::string_view atlas_title(Kind kind) {
+    return kind == Kind::Cross ? "Cross" : kind == Kind::Encoder ? "Encoder" : "Decoder";
+}
+
+namespace atlas {
+namespace {
+
+/// Of the cross-attention heads the one so numbered is the report's of the same number: they come first.
+void take_choice(Seen& s) {
+    const heads::Choice& choice = *s.report.choice;
+    if (choice.best.heads.empty()) return;
+    s.best = choice.best.heads.front();
+    for (const int h : choice.mean.heads)
+        if (h != s.best) s.members.push_back(h);
+}
+
+void find_best(Seen& s) {
+    if (s.aligned()) return take_choice(s);
+    if (heads::find_measure(s.measure->id)->better == heads::Better::Neither) return;
+    for (const int h : s.all)
+        if (s.rank(h) == 1) s.best = h;
+}
+
+int chosen_of(const Seen& s, const HeadsLook& look) {
+    for (const int h : s.all)
+        if (const Site& site = s.one(h).head.site; site.layer == look.layer && site.head == look.head)
+            return h;
+    if (s.best >= 0) return s.best;
+    return s.all.empty() ? -1 : s.all.front();
+}
+
+/// Where its type stands among all of them.
+int type_number(const Seen& s, int head) {
+    const heads::Type* type = s.type(head);
+    return type ? static_cast<int>(type - heads::types().data()) : static_cast<int>(heads::types().size());
+}
+
+std::vector<int> in_order(const Seen& s, AtlasOrder order) {
+    std::vector<int> all = s.all;
+    const auto key = [&](int h) {
+        const int rank = s.rank(h) > 0 ? s.rank(h) : static_cast<int>(s.report.all.size()) + 1;
+        return std::pair(order == AtlasOrder::Type ? type_number(s, h) : 0, rank);
+    };
+    std::stable_sort(all.begin(), all.end(), [&](int a, int b) { return key(a) < key(b); });
+    return all;
+}
+
+} // namespace
+
+std::optional<double> Seen::value(int head, const AtlasMeasure& of, Reading by) const {
+    return heads::find_measure(of.id)->value(sums(head, by));
+}
+
+const heads::Type* Seen::type(int head) const { return heads::type_of(sums(head), report.diagonal); }
+
+std::vector<Kind> kinds_of(const HeadReport& report) {
+    std::vector<Kind> found;
+    for (const Kind kind : atlas_kinds)
+        if (std::any_of(report.all.begin(), report.all.end(),
+                        [&](const auto& one) { return one.head.kind == kind; }))
+            found.push_back(kind);
+    return found;
+}
+
+std::vector<const AtlasMeasure*> measures_of(const HeadReport& report, Kind kind) {
+    std::vector<const AtlasMeasure*> found;
+    for (const AtlasMeasure& measure : atlas_measures()) {
+        const auto value = heads::find_measure(measure.id)->value;
+        if (std::any_of(report.all.begin(), report.all.end(), [&](const auto& one) {
+                return one.head.kind == kind && value(one.sums[0]).has_value();
+            }))
+            found.push_back(&measure);
+    }
+    return found;
+}
+
+std::vector<int> ranks_of(const Seen& s, const AtlasMeasure& measure) {
+    const bool low = heads::find_measure(measure.id)->better == heads::Better::Low;
+    std::vector<std::pair<double, int>> all;
+    for (const int h : s.all)
+        if (const auto value = s.value(h, measure, s.reading)) all.emplace_back(low ? *value : -*value, h);
+    std::stable_sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.first < b.first; });
+    std::vector<int> ranks(s.report.all.size());
+    for (std::size_t n = 0; n < all.size(); ++n)
+        ranks[static_cast<std::size_t>(all[n].second)] = static_cast<int>(n) + 1;
+    return ranks;
+}
+
+Seen seen(const HeadReport& report, const HeadsLook& look) {
+    Seen s{.report = report};
+    const std::vector<Kind> kinds = kinds_of(report);
+    s.kind = look.kind;
+    if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), look.kind) == kinds.end())
+        s.kind = kinds.back();
+    s.reading = look.reading ? *look.reading : report.choice ? report.choice->reading : Reading::Predicts;
+    s.measure = find_atlas_row(report.judged > 0 && s.kind == Kind::Cross ? "aer" : "evenness");
+    for (const AtlasMeasure* m : measures_of(report, s.kind))
+        if (m->id == look.measure) s.measure = m;
+    for (std::size_t h = 0; h < report.all.size(); ++h)
+        if (report.all[h].head.kind == s.kind) s.all.push_back(static_cast<int>(h));
+    s.ranks = ranks_of(s, *s.measure);
+    find_best(s);
+    s.chosen = chosen_of(s, look);
+    return s;
+}
+
+const Place* Grid::of(int head) const {
+    const auto found =
+        std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.head == head; });
+    return found == places.end() ? nullptr : &*found;
+}
+
+Grid grid_of(const Seen& s, AtlasOrder order) {
+    Grid grid;
+    std::set<int, std::greater<>> layers; // the highest above
+    for (const int h : s.all) {
+        layers.insert(s.one(h).head.site.layer);
+        grid.columns = std::max(grid.columns, s.one(h).head.site.head + 1);
+    }
+    if (order == AtlasOrder::Layer) {
+        grid.rows = std::max(1, static_cast<int>(layers.size()));
+        for (const int h : s.all) {
+            const Site& site = s.one(h).head.site;
+            grid.places.push_back(
+                {h, site.head, static_cast<int>(std::distance(layers.begin(), layers.find(site.layer)))});
+        }
+        return grid;
+    }
+    for (const int h : in_order(s, order)) {
+        const int n = static_cast<int>(grid.places.size());
+        grid.places.push_back({h, n % grid.columns, n / grid.columns});
+    }
+    grid.rows = std::max(1, (static_cast<int>(grid.places.size()) + grid.columns - 1) / grid.columns);
+    return grid;
+}
+
+int beside(const Grid& grid, int head, int across, int down) {
+    const Place* from = grid.of(head);
+    if (!from) return head;
+    for (const Place& to : grid.places)
+        if (to.column == from->column + across && to.row == from->row + down) return to.head;
+    return head;
+}
+
+std::string place_name(const heads::Head& head) {
+    return std::to_string(head.site.layer + 1) + ":" + std::to_string(head.site.head + 1);
+}
+
+std::string long_name(const heads::Head& head) {
+    return "layer " + std::to_string(head.site.layer + 1) + ", head " + std::to_string(head.site.head + 1);
+}
+
+std::string ordinal(int number) {
+    constexpr const char* endings[] = {"th", "st", "nd", "rd"};
+    const int last = number % 10, two = number % 100;
+    return std::to_string(number) + endings[last <= 3 && (two < 11 || two > 13) ? last : 0];
+}
+
+} // namespace atlas
+} // namespace heed

@@ -1,0 +1,60 @@
+// The heads of one kind as they are looked at: ranks, types, which is framed, and where each stands.
+#pragma once
+
+#include "app/figures/heads/heads.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heed::atlas {
+
+struct Seen {
+    const HeadReport& report;
+    heads::Kind kind = heads::Kind::Cross;
+    heads::Reading reading = heads::Reading::Predicts;
+    const AtlasMeasure* measure = nullptr;
+    std::vector<int> all;     // of that kind, as numbers in the report
+    std::vector<int> ranks;   // by the measure, of each head of the report, from 1; 0: it has none
+    int best = -1;            // that aligns best, else the first by the measure; -1: there is none
+    std::vector<int> members; // of the best mean of several, but for the best
+    int chosen = -1;          // the best where none was chosen
+
+    const HeadReport::One& one(int head) const { return report.all[static_cast<std::size_t>(head)]; }
+    const heads::Sums& sums(int head) const { return sums(head, reading); }
+    const heads::Sums& sums(int head, heads::Reading by) const {
+        return one(head).sums[static_cast<std::size_t>(by)];
+    }
+    std::optional<double> value(int head) const { return value(head, *measure, reading); }
+    std::optional<double> value(int head, const AtlasMeasure& of, heads::Reading by) const;
+    int rank(int head) const { return ranks[static_cast<std::size_t>(head)]; }
+    const heads::Type* type(int head) const;
+    bool aligned() const { return report.choice && kind == heads::Kind::Cross; }
+};
+Seen seen(const HeadReport& report, const HeadsLook& look);
+
+/// The kinds that there are, in the order of the switch.
+std::vector<heads::Kind> kinds_of(const HeadReport& report);
+/// Those that anything was measured of, of that kind.
+std::vector<const AtlasMeasure*> measures_of(const HeadReport& report, heads::Kind kind);
+/// Best first of those heads, from 1, for each head of the report; 0: no number.
+std::vector<int> ranks_of(const Seen& seen, const AtlasMeasure& measure);
+
+/// In the grid, from its upper left corner.
+struct Place {
+    int head, column, row;
+};
+struct Grid {
+    std::vector<Place> places;
+    int columns = 1, rows = 1;
+    const Place* of(int head) const;
+};
+Grid grid_of(const Seen& seen, AtlasOrder order);
+/// The head so many columns and rows away; the same where there is none.
+int beside(const Grid& grid, int head, int across, int down);
+
+std::string place_name(const heads::Head& head); // "5:3"
+std::string long_name(const heads::Head& head);  // "layer 5, head 3"
+std::string ordinal(int number);                 // "1st"
+
+} // namespace heed::atlas

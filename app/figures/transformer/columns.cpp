@@ -1,0 +1,232 @@
+// Layers above their embeddings, a column a place; what was written above the decoder's.
+#include "app/figures/base/format.h"
+#include "app/figures/transformer/draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::layered {
+namespace {
+
+constexpr int spark_bars = 6;
+
+/// One side while it is drawn.
+struct Side {
+    const Painter& p;
+    const Block& block;
+    bool decoder;
+    Color role;
+
+    const Reading& r() const { return p.reading; }
+    /// The row with which a column is computed.
+    int row_of(int column) const {
+        if (!decoder) return 0;
+        return r().crosses() ? column : std::max(0, column - (r().run.source_length() - 1));
+    }
+    bool done(int column, int layer) const {
+        return r().done(decoder, row_of(column), layer, Looks::Nowhere, Doing::Feed);
+    }
+    bool read(int column) const { return r().reached(decoder, row_of(column)) > 0; }
+    bool newest(int column, int layer) const {
+        const Step& now = r().now;
+        return now.started && now.decoding == decoder && now.layer == layer &&
+               (!decoder || now.row == row_of(column));
+    }
+    float cell_wide() const {
+        return block.pitch >= 24 ? std::min(34.0f, block.pitch - 10) : std::max(1.0f, block.pitch * 0.72f);
+    }
+};
+
+/// How much a layer changed the stream, against what was there: 0 … 1.
+float changed_by(const MatrixXf& after, const MatrixXf& before, int column) {
+    if (column >= after.cols() || column >= before.cols()) return 0;
+    const float there = before.col(column).norm();
+    return there > 0 ? std::min(1.0f, (after.col(column) - before.col(column)).norm() / there) : 0;
+}
+
+void draw_cell(const Side& s, int column, int layer, const MatrixXf& stream, float largest) {
+    const Painter& p = s.p;
+    const Palette& c = p.colors();
+    const Box box = around({s.block.x(column), p.plan.layer_y(layer)}, s.cell_wide(), p.plan.cell_high);
+    const bool newest = s.newest(column, layer), done = s.done(column, layer);
+    const float radius = std::min({4.0f, box.w / 3, box.h / 3});
+    if (!done && !newest) return add_later(p.scene, box, c, radius);
+    if (p.plan.compact || box.w < 12) {
+        const float strength = done && largest > 0 ? mean_magnitude(stream, column) / largest : 0.3f;
+        add_fill(p.scene, box, fade(s.role, 0.25f + 0.6f * std::min(1.0f, strength)), radius);
+    } else {
+        add_fill(p.scene, box, c.bg0, radius);
+        if (done)
+            add_sparkbars(p.scene, grown(box, -3), pool(stream, column, spark_bars), largest,
+                          fade(s.role, 0.95f), fade(s.role, 0.55f));
+        add_frame(p.scene, box, s.role, newest ? 2.0f : 1.25f, radius);
+    }
+    if (newest && s.decoder) add_ring(p.scene, box, s.role, 2.5f, radius + 3, 1.5f);
+}
+
+/// Between one layer and the next: as thick as what the layer changed.
+void draw_stem(const Side& s, int column, float from, float to, float share) {
+    if (from - to < 1) return;
+    const float width = (s.block.pitch < 12 ? 0.5f : 1.0f) * (1 + 3 * share);
+    add_line(s.p.scene, {s.block.x(column), from}, {s.block.x(column), to}, fade(s.role, 0.45f), width);
+}
+
+void draw_stack(const Side& s) {
+    const Painter& p = s.p;
+    const Plan& plan = p.plan;
+    const MatrixXf* below = s.r().embedded(s.decoder);
+    float floor = plan.embedding - 8;
+    for (int l = 0; l < s.r().layers(s.decoder); ++l) {
+        const MatrixXf* stream = s.r().stream(s.decoder, l);
+        if (!stream) continue;
+        float largest = 0;
+        const bool flat = plan.compact || s.cell_wide() < 12;
+        if (flat)
+            for (Eigen::Index k = 0; k < stream->cols(); ++k)
+                largest = std::max(largest, mean_magnitude(*stream, k));
+        else
+            largest = pooled_maximum(*stream, spark_bars);
+        for (int k = 0; k < s.block.count; ++k) {
+            if (!s.block.shows(k)) continue;
+            if (s.done(k, l) && below && !s.block.folded)
+                draw_stem(s, k, floor, plan.layer_y(l) + plan.cell_high / 2, changed_by(*stream, *below, k));
+            draw_cell(s, k, l, *stream, largest);
+        }
+        below = stream;
+        floor = plan.layer_y(l) - plan.cell_high / 2;
+    }
+}
+
+void draw_embeddings(const Side& s) {
+    const Painter& p = s.p;
+    const Palette& c = p.colors();
+    const MatrixXf* embedded = s.r().embedded(s.decoder);
+    if (!embedded || s.block.folded) return;
+    const float largest = pooled_maximum(*embedded, spark_bars);
+    for (int k = 0; k < s.block.count; ++k) {
+        if (!s.block.shows(k)) continue;
+        const Box box = around({s.block.x(k), p.plan.embedding}, std::min(30.0f, s.block.pitch * 0.8f), 13);
+        if (!s.read(k))
+            add_later(p.scene, around(box.centre(), box.w, 5), c, 2);
+        else if (k < embedded->cols())
+            add_sparkbars(p.scene, box, pool(*embedded, k, spark_bars), largest, fade(c.t2, 0.9f),
+                          fade(c.t2, 0.5f));
+    }
+}
+
+void draw_token(const Side& s, int column, bool chosen) {
+    const Painter& p = s.p;
+    const Palette& c = p.colors();
+    // A word that is not written yet is not known; the source is.
+    const int written = s.r().crosses() ? column - 1 : column - s.r().run.source_length();
+    const bool known = !s.decoder || written < 0 || s.r().written(written);
+    const Point at{s.block.x(column), p.plan.token};
+    if (!known) return p.text(at, "·", 13, c.t3, Align::Centre);
+    const bool quiet = s.r().quiet(s.decoder, column);
+    const Face face = quiet ? Face::Italic : Face::Mono;
+    const Color ink = quiet ? c.t2 : c.t1;
+    const std::string word = s.r().column_word(s.decoder, column);
+    if (s.block.slanted) {
+        const float room = p.plan.slant_room / 0.866f;
+        add_text(p.scene, {at.x + 3, at.y - 3}, fitted(p.style, word, face, label_size, room), face,
+                 label_size, chosen ? c.attention : ink, Align::Right, 60);
+        return;
+    }
+    const float size = s.block.pitch < 48 ? 11.5f : 13.0f;
+    const std::string shown = p.cut(word, face, size, s.block.pitch - 2);
+    if (chosen)
+        add_fill(p.scene, around(at, p.measure(shown, face, size) + 10, 21), fade(c.attention, 0.28f), 4);
+    p.text(at, shown, size, ink, Align::Centre, face);
+}
+
+void draw_tokens(const Side& s) {
+    if (s.block.folded) return;
+    const Sight sight = s.r().in_front();
+    const bool asked = s.decoder == (sight.decoding && sight.looks == Looks::Self);
+    const int chosen = asked && s.p.progress(sight, Doing::Score) > 0 ? s.r().column(sight, s.r().row()) : -1;
+    const float widest = s.block.slanted ? 11.0f : 0;
+    const int every = s.block.pitch >= widest ? 1 : 2;
+    for (int k = 0; k < s.block.count; ++k)
+        if (s.block.shows(k) && (k % every == 0 || k == chosen)) draw_token(s, k, k == chosen);
+}
+
+/// The band through the column that is looked at.
+void draw_band(const Side& s) {
+    const Sight sight = s.r().in_front();
+    if (s.decoder != (sight.decoding && sight.looks == Looks::Self) || s.block.folded) return;
+    const Painter& p = s.p;
+    if (p.progress(sight, Doing::Score) <= 0) return;
+    const int k = s.r().column(sight, s.r().row());
+    if (k < 0 || !s.block.shows(k)) return;
+    const float top = p.plan.base - p.plan.bar_room - 8,
+                wide = s.block.pitch - (s.block.pitch > 20 ? 2.0f : 0.0f);
+    add_fill(p.scene, {s.block.x(k) - wide / 2, top, wide, p.plan.token + 12 - top},
+             fade(p.colors().t1, 0.05f), 5);
+}
+
+void pick_columns(const Side& s) {
+    const Painter& p = s.p;
+    const float top = p.plan.layer_y(s.r().layers(s.decoder) - 1) - p.plan.cell_high / 2;
+    for (int k = 0; k < s.block.count; ++k) {
+        if (!s.block.shows(k)) continue;
+        std::string words = s.r().column_word(s.decoder, k);
+        words = (s.decoder ? "The decoder reads " : "Place " + std::to_string(k + 1) + " of the source: ") +
+                (s.r().quiet(s.decoder, k) ? words : heed::quoted(words));
+        p.scene.pick({s.block.x(k) - s.block.pitch / 2, top, s.block.pitch, p.plan.map - top - 2},
+                     {PickKind::Column, -1, k, s.decoder ? 1 : 0, {}}, words);
+    }
+}
+
+/// What was written, above the column that wrote it, and what is being written.
+void draw_output(const Side& s, int row) {
+    const Painter& p = s.p;
+    const Palette& c = p.colors();
+    const int column = s.r().query(true, row);
+    if (!s.block.shows(column)) return;
+    const bool written = s.r().written(row), current = s.r().now.decoding && s.r().now.row == row;
+    const float x = s.block.x(column), y = p.plan.written;
+    const float top = p.plan.layer_y(s.r().layers(true) - 1) - p.plan.cell_high / 2;
+    if (!written && !current) return p.text({x, y}, "·", 13, c.t3, Align::Centre);
+    add_line(p.scene, {x, top}, {x, y + 11}, written ? fade(s.role, 0.45f) : c.line2, 1,
+             written ? Dash{} : Dash{2, 3});
+    const bool narrow = s.block.pitch < 24;
+    const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
+    const Face face = step.token.is_end ? Face::Italic : Face::MonoMedium;
+    const std::string word = narrow ? "" : p.cut(s.r().row_word(row), face, 12, s.block.pitch - 6);
+    const float wide =
+        narrow ? s.block.pitch * 0.7f : std::min(s.block.pitch - 2, p.measure(word, face, 12) + 12);
+    const Box box = around({x, y}, std::max(wide, std::min(22.0f, s.block.pitch - 2)), 22);
+    if (!written) {
+        add_frame(p.scene, box, c.line2, 1, 5, {3, 3});
+    } else {
+        add_fill(p.scene, box, fade(c.output, c.dark() ? 0.24f : 0.2f), 5);
+        if (step.forced) add_frame(p.scene, box, c.output, 1.5f, 5);
+    }
+    if (!narrow) p.text(box.centre(), word, 12, written ? c.t1 : c.t3, Align::Centre, face);
+    if (written)
+        p.scene.pick(box, {PickKind::OutputBox, row, -1, -1, {}},
+                     "Output " + std::to_string(row + 1) + ", " + quoted(shown(step.token.text)) + ", p " +
+                         chance(std::exp(static_cast<double>(step.log_prob))) +
+                         (step.forced ? ", forced" : "") + ". Force another\tF");
+}
+
+} // namespace
+
+void draw_columns(const Painter& p) {
+    const Reading& r = p.reading;
+    const Palette& c = p.colors();
+    for (const Side& s :
+         {Side{p, p.plan.source, false, c.forward}, Side{p, p.plan.output, true, c.decoder}}) {
+        if (s.block.count == 0) continue;
+        p.clip(s.block);
+        draw_band(s);
+        draw_stack(s);
+        draw_embeddings(s);
+        pick_columns(s);
+        for (int i = 0; s.decoder && !s.block.folded && i < r.run.outputs(); ++i) draw_output(s, i);
+        p.end_clip(s.block);
+        draw_tokens(s);
+    }
+}
+
+} // namespace heed::layered

@@ -1,0 +1,76 @@
+// The picture as a whole (heads §25).
+#include "app/figures/base/scaled.h"
+#include "app/figures/transformer/draw.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+using namespace layered;
+
+void draw_scroll(const Painter& p) {
+    for (const Block* b : {&p.plan.source, &p.plan.output}) {
+        if (!b->scrolls()) continue;
+        const float whole = b->width + b->most_scroll, y = p.plan.map - 5;
+        add_fill(p.scene, {b->left, y, b->width, 3}, p.colors().bg2, 1.5f);
+        add_fill(p.scene, {b->left + b->width * b->scroll / whole, y, b->width * b->width / whole, 3},
+                 p.colors().line2, 1.5f);
+    }
+}
+
+} // namespace
+
+Scene transformer_figure(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
+                         const FigureStyle& style) {
+    Scene scene;
+    scene.width = settings.width;
+    scene.height = settings.height;
+    const Reading reading(run, playhead, settings.front);
+    const Plan plan = plan_of(reading, settings, style);
+    const auto maps = settings.maps ? settings.maps : transformer_maps(run);
+    const Painter p{{scene, style},
+                    reading,
+                    plan,
+                    playhead,
+                    *maps,
+                    settings.hall,
+                    playhead.backwards ? 1 : ease_out(playhead.progress),
+                    settings.free_right};
+    draw_strip(p);
+    draw_names(p);
+    draw_layer_names(p);
+    draw_columns(p);
+    draw_look(p);
+    draw_maps(p);
+    draw_heads(p);
+    draw_legend(p);
+    draw_scroll(p);
+    return scene;
+}
+
+TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
+                                     const TransformerSettings& settings) {
+    const Plan plan = blocks_of(Reading(run, playhead, settings.front), settings);
+    const Block& b = plan.source.scrolls() ? plan.source : plan.output;
+    return {b.scroll, b.most_scroll, std::max(plan.source.right(), plan.output.right())};
+}
+
+ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
+    const Reading r(run, playhead, front);
+    return {r.layer,       r.layers(r.decoder), r.cross_in_front(),
+            r.self_head(), r.cross_head(),      r.heads(r.decoder)};
+}
+
+Scene transformer_lecture(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
+                          const FigureStyle& style) {
+    return drawn_larger(style, hall_letters, [&](const FigureStyle& larger) {
+        TransformerSettings smaller = settings;
+        smaller.width /= hall_letters;
+        smaller.height /= hall_letters;
+        smaller.hall = true;
+        return transformer_figure(run, playhead, smaller, larger);
+    });
+}
+
+} // namespace heed

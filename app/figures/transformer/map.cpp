@@ -1,0 +1,272 @@
+// The maps of the heads in front, a row an output; below them every head of the layer.
+#include "app/figures/base/format.h"
+#include "app/figures/transformer/draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::layered {
+namespace {
+
+/// A map below a block.
+struct Below {
+    const Painter& p;
+    const Block& block;
+    Sight sight;
+    int rows = 0; // revealed
+
+    bool own_past() const { return sight.decoding && sight.looks == Looks::Self; }
+};
+
+TiledItem tiles_in(const Below& m, Box box, float first, float columns, float cell) {
+    const auto& values = m.p.maps.at(m.p.reading, m.sight);
+    TiledItem tiles = Shading{m.p.style}.tiles(box, values);
+    tiles.first_row = 0;
+    tiles.rows = static_cast<float>(m.rows);
+    tiles.first_column = first;
+    tiles.columns = columns;
+    tiles.gap = cell_gap(cell);
+    tiles.radius = cell_radius(cell);
+    return tiles;
+}
+
+void draw_cells(const Below& m) {
+    const auto& values = m.p.maps.at(m.p.reading, m.sight);
+    if (m.rows == 0 || !values) return;
+    const Plan& plan = m.p.plan;
+    const Block& b = m.block;
+    const float start = b.x(0) - b.pitch / 2;
+    const float first = std::max(0.0f, (b.left - start) / b.pitch);
+    const float last = std::min(static_cast<float>(values->columns), (b.right() - start) / b.pitch);
+    if (last <= first) return;
+    const Box box{start + first * b.pitch, plan.map, (last - first) * b.pitch,
+                  plan.row * static_cast<float>(m.rows)};
+    m.p.scene.add(tiles_in(m, box, first, last - first, std::min(b.pitch, plan.row)));
+    m.p.scene.pick_cells(box, {PickKind::Cell, -1, -1, m.own_past() ? 1 : 0, {}},
+                         {b.pitch, plan.row, 0, first});
+}
+
+/// Rows that are still to come.
+void draw_later_rows(const Below& m) {
+    const Painter& p = m.p;
+    const Plan& plan = p.plan;
+    if (plan.row < 6 || m.block.folded || m.block.pitch < 12) return;
+    for (int i = m.rows; i < p.reading.rows(); ++i) {
+        const int seen = m.own_past() ? p.reading.query(true, i) + 1 : m.block.count;
+        for (int k = 0; k < std::min(seen, m.block.count); ++k) {
+            if (!m.block.shows(k)) continue;
+            const Box cell = around({m.block.x(k), plan.row_y(i)}, m.block.pitch - 2, plan.row - 2);
+            add_frame(p.scene, cell, fade(p.colors().line, 0.75f), 1, 2);
+        }
+    }
+}
+
+void draw_row_frame(const Below& m, bool front) {
+    const Painter& p = m.p;
+    const int row = p.reading.row();
+    if (row >= m.rows || p.plan.row < 3) return;
+    const int seen = std::min(p.reading.seen(m.sight, row), m.block.count);
+    const float from = std::max(m.block.left, m.block.x(0) - m.block.pitch / 2);
+    const float to = std::min(m.block.right(), m.block.x(seen - 1) + m.block.pitch / 2);
+    if (to <= from) return;
+    const Box box{from - 1, p.plan.row_y(row) - p.plan.row / 2 - 1, to - from + 2, p.plan.row + 2};
+    add_frame(p.scene, box, front ? p.colors().attention : fade(p.colors().attention, 0.6f),
+              front ? 1.75f : 1.0f, std::min(4.0f, p.plan.row / 4));
+}
+
+void draw_numbers(const Below& m) {
+    const Painter& p = m.p;
+    const int row = p.reading.row();
+    if (row >= m.rows || !p.style.numbers || p.plan.row < 13 || m.block.pitch < 24 || m.block.folded) return;
+    const MatrixXf* w = p.reading.weights(m.sight);
+    const int seen = std::min(p.reading.seen(m.sight, row), m.block.count);
+    const int q = p.reading.query(m.sight.decoding, row);
+    const Shading shading{p.style};
+    for (int k = 0; k < seen && q < w->cols(); ++k) {
+        const float weight = (*w)(k, q);
+        const std::string number = cell_number(static_cast<double>(weight));
+        if (m.block.shows(k) && p.measure(number, Face::Mono, label_size) <= m.block.pitch - 4)
+            p.text({m.block.x(k), p.plan.row_y(row)}, number, label_size, shading.ink(weight), Align::Centre,
+                   Face::Mono);
+    }
+}
+
+/// What may not be seen: an empty corner with a dashed edge.
+void draw_corner(const Below& m) {
+    const Painter& p = m.p;
+    if (!m.own_past() || m.block.folded || p.reading.rows() < 3) return;
+    const float right = m.block.end(), bottom = p.plan.row_y(p.reading.rows() - 1) - p.plan.row / 2;
+    const float from = std::max(m.block.left, m.block.x(p.reading.query(true, 0)) + m.block.pitch / 2);
+    if (right <= from) return;
+    add_line(p.scene, {from, p.plan.map}, {right, p.plan.map}, p.colors().line2, 1, {3, 3});
+    if (m.block.end() >= m.block.x(m.block.count - 1))
+        add_line(p.scene, {right, p.plan.map}, {right, bottom}, p.colors().line2, 1, {3, 3});
+    const std::string words = "the future: masked, exactly 0";
+    const float wide = p.measure(words, Face::Regular, label_size) + 18;
+    // In the row whose cells end left of it.
+    const float rows_high = 10 / std::max(1.0f, p.plan.row);
+    if (right - wide > from + m.block.pitch * rows_high && bottom - p.plan.map > 28)
+        p.text({right - 9, p.plan.map + 14}, words, label_size, p.colors().t3, Align::Right);
+}
+
+/// How likely what was written was.
+void draw_probability(const Painter& p, int row) {
+    const Palette& c = p.colors();
+    const float x = p.plan.right, y = p.plan.row_y(row), track = 54, high = std::min(5.0f, p.plan.row * 0.6f);
+    const double probability =
+        std::exp(static_cast<double>(p.reading.run.steps[static_cast<std::size_t>(row)].log_prob));
+    add_fill(p.scene, {x, y - high / 2, track, high}, c.bg2, high / 2);
+    add_fill(p.scene, {x, y - high / 2, std::max(high / 2, static_cast<float>(probability) * track), high},
+             c.output, high / 2);
+    if (p.plan.row >= 11)
+        p.text({x + track + 8, y}, cell_probability(probability), label_size, c.t2, Align::Left, Face::Mono);
+}
+
+void draw_row_label(const Painter& p, int row) {
+    const Palette& c = p.colors();
+    const std::string word = p.reading.row_word(row);
+    const bool known = word != "?" || p.reading.written(row);
+    const bool current = p.reading.now.decoding && p.reading.now.row == row;
+    const std::string shown = known     ? p.cut(word, Face::Mono, p.plan.row >= 15 ? 13.0f : label_size, 98)
+                              : current ? "?"
+                                        : "·";
+    const bool quiet = !p.reading.decoder && p.reading.quiet(false, row);
+    const Color ink = !known ? c.t3 : p.reading.decoder ? c.output : quiet ? c.t2 : c.t1;
+    p.text({p.plan.between, p.plan.row_y(row)}, shown, p.plan.row >= 15 ? 13.0f : label_size, ink,
+           Align::Centre, quiet ? Face::Italic : Face::Mono);
+    p.scene.pick({p.plan.between - 50, p.plan.row_y(row) - p.plan.row / 2, 100, p.plan.row},
+                 {PickKind::Row, row, -1, -1, {}}, known ? "Row " + std::to_string(row + 1) : "");
+}
+
+void draw_rows(const Painter& p) {
+    const int every = std::max(1, static_cast<int>(std::ceil(11 / p.plan.row)));
+    for (int i = 0; i < p.reading.rows(); ++i) {
+        const bool labelled = i % every == 0;
+        if (labelled) draw_row_label(p, i);
+        if (p.reading.written(i) && (p.plan.row >= 3 || labelled) && !p.hall) draw_probability(p, i);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- every head
+
+struct Row {
+    const Painter& p;
+    const Block& block;
+    Sight sight;
+    int heads = 1;
+    float width = 0;
+    float pitch() const { return std::min(55.0f, width / static_cast<float>(heads)); }
+};
+
+void draw_thumbnail(const Row& t, int head) {
+    const Painter& p = t.p;
+    Sight sight = t.sight;
+    sight.head = head;
+    const Below m{p, t.block, sight, p.reading.revealed_rows(sight)};
+    const float air = t.pitch() > 30 ? 7.0f : 3.0f;
+    const Box box{t.block.left + static_cast<float>(head) * t.pitch() + air / 2, p.plan.heads,
+                  t.pitch() - air, p.plan.head_high};
+    const auto& values = p.maps.at(p.reading, sight);
+    if (!values) return;
+    const Palette& c = p.colors();
+    const float rows = static_cast<float>(p.reading.rows());
+    const float columns = static_cast<float>(values->columns);
+    if (m.rows > 0) {
+        const Box part{box.x, box.y, box.w, box.h * static_cast<float>(m.rows) / rows};
+        p.scene.add(tiles_in(m, part, 0, columns, 0));
+    }
+    const bool chosen = head == t.sight.head;
+    if (m.rows < p.reading.rows() || !chosen) add_frame(p.scene, box, c.line2, 1, 2, {2, 2});
+    if (chosen) add_frame(p.scene, grown(box, 3), c.t1, 1.75f, 5);
+    if (t.pitch() >= 15 || head % 4 == 0)
+        p.text({box.centre().x, box.bottom() + 13}, std::to_string(head + 1), label_size,
+               chosen ? c.t1 : c.t3, Align::Centre, chosen ? Face::MonoSemibold : Face::Mono);
+    p.scene.pick(grown(box, 2), {PickKind::Button, sight.looks == Looks::Cross ? 1 : 0, -1, head, "head"},
+                 "Head " + std::to_string(head + 1) + " of layer " + std::to_string(sight.layer + 1) +
+                     (chosen ? ", in front" : ": click to bring it forward") + "\tAlt ← →");
+}
+
+std::string heads_title(const Reading& r, const Sight& s) {
+    const std::string layer = "Layer " + std::to_string(s.layer + 1);
+    if (s.looks == Looks::Cross) return layer + " reads the source";
+    return s.decoding && r.crosses() ? layer + " reads its own past"
+           : s.decoding              ? layer + " reads what came before"
+                                     : layer + ": the source reads itself";
+}
+
+void draw_row_of_heads(const Row& t) {
+    const Painter& p = t.p;
+    const Palette& c = p.colors();
+    for (int head = 0; head < t.heads; ++head) draw_thumbnail(t, head);
+    const std::string title = heads_title(p.reading, t.sight),
+                      gloss = counted(t.heads, "head") + ", one in front";
+    const float y = p.plan.heads - 14;
+    p.text({t.block.left, y}, p.cut(title, Face::Semibold, label_size, t.width), label_size, c.t2,
+           Align::Left, Face::Semibold);
+    const float used = p.measure(title, Face::Semibold, label_size) + 20;
+    if (used + p.measure(gloss, Face::Regular, label_size) < t.width)
+        p.text({t.block.left + t.width, y}, gloss, label_size, c.t3, Align::Right);
+}
+
+/// The maps that stand below: of the source, of its own past.
+std::vector<Below> maps_below(const Painter& p) {
+    const Reading& r = p.reading;
+    std::vector<Below> all;
+    const Sight left = r.decoder && r.crosses() ? r.cross_sight() : r.self_sight();
+    if (p.plan.source.count > 0) all.push_back({p, p.plan.source, left, r.revealed_rows(left)});
+    if (p.plan.output.count > 0 && r.decoder)
+        all.push_back({p, p.plan.output, r.self_sight(), r.revealed_rows(r.self_sight())});
+    return all;
+}
+
+} // namespace
+
+void draw_maps(const Painter& p) {
+    for (const Below& m : maps_below(p)) {
+        const bool front = m.sight.looks == p.reading.in_front().looks;
+        p.clip(m.block);
+        draw_cells(m);
+        draw_later_rows(m);
+        draw_numbers(m);
+        p.end_clip(m.block);
+        draw_corner(m);
+        draw_row_frame(m, front);
+    }
+    draw_rows(p);
+}
+
+void draw_heads(const Painter& p) {
+    if (p.hall) return;
+    const Reading& r = p.reading;
+    const std::vector<Below> all = maps_below(p);
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        const Below& m = all[n];
+        const float until = n + 1 < all.size() ? all[n + 1].block.left - 24 : p.scene.width - 24;
+        const int heads = r.heads(m.sight.decoding);
+        const float least = std::min(until - m.block.left, 34.0f * static_cast<float>(heads));
+        draw_row_of_heads({p, m.block, m.sight, heads, std::max(m.block.width, least)});
+    }
+}
+
+void draw_legend(const Painter& p) {
+    if (p.plan.legend <= 0) return;
+    const Palette& c = p.colors();
+    const Block& first = p.plan.source.count > 0 ? p.plan.source : p.plan.output;
+    const Box bar{first.left, p.plan.legend - 5, 140, 10};
+    const Shading shading{p.style};
+    add_ramp(p.scene, shading, bar, 65);
+    add_ramp_marks(p.scene, shading, bar);
+    const std::string lifted = p.style.scale == ValueScale::LiftSmall ? ", small ones lifted" : "";
+    const std::string weight = "weight α" + lifted;
+    p.text({bar.right() + 12, p.plan.legend}, weight, label_size, c.t3);
+    const std::string words =
+        std::string(p.reading.crosses() && p.reading.decoder ? "One row is one output in both maps. " : "") +
+        "Stem width: how much the layer changed what was there.";
+    const float right = std::max(p.plan.right - 14, p.scene.width - 148);
+    if (bar.right() + 12 + p.measure(weight, Face::Regular, label_size) + 24 +
+            p.measure(words, Face::Regular, label_size) <
+        right)
+        p.text({right, p.plan.legend}, words, label_size, c.t3, Align::Right);
+}
+
+} // namespace heed::layered

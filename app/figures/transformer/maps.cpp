@@ -1,0 +1,57 @@
+#include "app/figures/transformer/maps.h"
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using namespace layered;
+
+/// A column of the weights is a row of the map; what a row may not see is no cell.
+std::shared_ptr<const MapValues> values_of(const Reading& r, const Sight& s) {
+    const MatrixXf* weights = r.weights(s);
+    auto values = std::make_shared<MapValues>();
+    const int rows = r.rows_of(s.decoding);
+    auto kept = std::make_shared<MatrixXf>(weights->rows(), rows);
+    for (int i = 0; i < rows; ++i) {
+        const int q = r.query(s.decoding, i), seen = r.seen(s, i);
+        if (q >= weights->cols()) {
+            kept->col(i).setConstant(std::nanf(""));
+            continue;
+        }
+        kept->col(i) = weights->col(q);
+        if (seen < kept->rows()) kept->col(i).tail(kept->rows() - seen).setConstant(std::nanf(""));
+    }
+    values->values = kept->data();
+    values->rows = rows;
+    values->columns = static_cast<int>(kept->rows());
+    values->kept = std::move(kept);
+    return values;
+}
+
+} // namespace
+
+std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run) {
+    auto maps = std::make_shared<TransformerMaps>();
+    const Playhead nowhere;
+    const Reading r(run, nowhere, {});
+    const auto add = [&](bool decoder, Looks looks) {
+        for (int l = 0; l < r.layers(decoder); ++l)
+            for (int k = 0; k < r.heads(decoder); ++k) {
+                const Sight s{decoder, looks, l, k};
+                if (r.weights(s)) maps->all[{r.values(s).weights, l, k}] = values_of(r, s);
+            }
+    };
+    if (r.config.encodes()) add(false, Looks::Self);
+    if (r.config.decodes()) add(true, Looks::Self);
+    if (r.crosses()) add(true, Looks::Cross);
+    return maps;
+}
+
+const std::shared_ptr<const MapValues>& TransformerMaps::at(const Reading& r, const Sight& s) const {
+    static const std::shared_ptr<const MapValues> none;
+    const auto found = all.find({r.values(s).weights, s.layer, s.head});
+    return found == all.end() ? none : found->second;
+}
+
+} // namespace heed

@@ -1,0 +1,192 @@
+// The sub-steps of the layer as a row of words; the names of the picture's rows.
+#include "app/figures/base/format.h"
+#include "app/figures/roles.h"
+#include "app/figures/transformer/draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::layered {
+namespace {
+
+/// A word of the strip: a sub-step, or what the next ones belong to.
+struct Word {
+    std::string text;
+    int index = -1; // of the sub-step in its stage; -1: none
+    bool phase = false;
+};
+
+void add_looking(const Reading& r, std::vector<Word>& words, Looks looks, const std::string& name) {
+    words.push_back({name});
+    constexpr std::pair<Doing, const char*> steps[] = {{Doing::Project, "project"},
+                                                       {Doing::Score, "score"},
+                                                       {Doing::Softmax, "softmax"},
+                                                       {Doing::Mix, "mix"},
+                                                       {Doing::Add, "add"}};
+    for (const auto& [doing, text] : steps)
+        words.push_back({text, r.index_of(r.decoder, r.layer, looks, doing), true});
+}
+
+std::vector<Word> words_of(const Reading& r) {
+    std::vector<Word> words;
+    add_looking(r, words, Looks::Self, !r.decoder ? "source" : r.crosses() ? "own past" : "what came before");
+    if (r.decoder && r.crosses()) add_looking(r, words, Looks::Cross, "source");
+    words.push_back({"feed forward", r.index_of(r.decoder, r.layer, Looks::Nowhere, Doing::Feed), true});
+    if (r.decoder && r.layer + 1 == r.layers(true))
+        words.push_back({"write", r.index_of(true, 0, Looks::Nowhere, Doing::Write), true});
+    return words;
+}
+
+constexpr float least_air = 3;
+
+/// How the words stand: with so much air, and with or without the names.
+struct Look {
+    float pad, gap;
+    bool names;
+};
+constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true}, {4, 2, true}, {4, 2, false}, {2, 1, false}};
+
+float width_of(const Painter& p, const std::vector<Word>& words, const Look& look) {
+    float width = 0;
+    for (const Word& w : words)
+        if (w.phase || look.names)
+            width += p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look.pad : 6) + look.gap;
+    return width;
+}
+
+void draw_word(const Painter& p, const Word& w, Box box) {
+    const Reading& r = p.reading;
+    const Palette& c = p.colors();
+    const bool done = r.reached(r.decoder, r.decoder ? r.now.row : 0) > w.index;
+    const bool current = r.now.started && r.now.decoding == r.decoder && r.now.index == w.index;
+    const Stage& stage = r.run.outline.stages[r.decoder ? 1 : 0];
+    const Color role = role_color(stage.phases[static_cast<std::size_t>(w.index)].info->role, c);
+    if (done && !current) {
+        add_fill(p.scene, box, c.bg2, 4);
+        add_fill(p.scene, {box.x + 5, box.bottom() - 3.5f, box.w - 10, 1.5f}, role, 0.75f);
+    }
+    if (current) add_frame(p.scene, box, c.t1, 1.75f, 5);
+    p.text(box.centre(), w.text, label_size,
+           current ? c.t1
+           : done  ? c.t2
+                   : c.t3,
+           Align::Centre, current ? Face::Semibold : Face::Medium);
+    const int row = r.decoder ? r.now.row : 0;
+    p.scene.pick(box, {PickKind::Button, -1, -1, r.at_of(r.decoder, row, w.index), "sub-step"},
+                 "Go to this sub-step of layer " + std::to_string(r.layer + 1));
+}
+
+std::string layer_title(const Reading& r) {
+    if (!r.now.started) return "Not begun";
+    return std::string(r.crosses() ? r.decoder ? "Decoder layer " : "Encoder layer " : "Layer ") +
+           std::to_string(r.layer + 1) + " of " + std::to_string(r.layers(r.decoder));
+}
+
+} // namespace
+
+void draw_strip(const Painter& p) {
+    const Palette& c = p.colors();
+    const std::string title = layer_title(p.reading);
+    p.text({p.plan.names, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
+    if (!p.reading.now.started) return;
+    const std::vector<Word> words = words_of(p.reading);
+    float x = p.plan.names + p.measure(title, Face::Semibold, 13) + 20;
+    const float end = p.scene.width - p.free_right, room = end - 12 - x;
+    const Look* look = std::end(looks_by_room) - 1;
+    for (const Look& l : looks_by_room)
+        if (width_of(p, words, l) <= room) {
+            look = &l;
+            break;
+        }
+    for (const Word& w : words) {
+        const float wide = p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look->pad : 6);
+        if (!w.phase && !look->names) continue;
+        if (x + wide > end - least_air) break;
+        if (w.phase)
+            draw_word(p, w, {x, p.plan.strip - 11, wide, 22});
+        else
+            p.text({x, p.plan.strip}, w.text, label_size, c.t3);
+        x += wide + look->gap;
+    }
+}
+
+namespace {
+
+struct NameRow {
+    float x, y;
+    std::string name, gloss;
+    Color color;
+};
+
+void draw_name(const Painter& p, const NameRow& row, float room) {
+    const Face face = row.name == "Embedding" ? Face::Regular : Face::Semibold;
+    p.text({row.x, row.y}, row.name, 13, row.color, Align::Left, face);
+    if (!row.gloss.empty() && p.measure(row.gloss, Face::Regular, label_size) <= room)
+        p.text({row.x, row.y + 15}, row.gloss, label_size, p.colors().t3);
+}
+
+std::string depth(int layers) { return counted(layers, "layer"); }
+
+} // namespace
+
+void draw_names(const Painter& p) {
+    const Reading& r = p.reading;
+    const Palette& c = p.colors();
+    const Plan& plan = p.plan;
+    const float left = plan.names, right = plan.right;
+    std::vector<NameRow> rows;
+    const bool looking = r.now.started && p.progress(r.in_front(), Doing::Score) > 0;
+    if (looking)
+        rows.push_back(
+            {left, plan.base - plan.bar_room * 0.45f, "Attention", head_name(r.in_front()), c.attention});
+    if (plan.source.count > 0)
+        rows.push_back(
+            {left, plan.layer_y(r.layers(false) - 1), "Encoder", depth(r.layers(false)), c.forward});
+    if (plan.output.count > 0) {
+        const float x = r.crosses() ? right : left;
+        rows.push_back({x, plan.layer_y(r.layers(true) - 1), "Decoder", depth(r.layers(true)), c.decoder});
+        rows.push_back({right, plan.written, "Output", "", c.output});
+    }
+    rows.push_back({left, plan.embedding, "Embedding", "", c.t2});
+    rows.push_back({left, plan.token, plan.source.count > 0 ? "Source" : "Reads", "", c.t1});
+    if (r.crosses() && !plan.output.slanted) rows.push_back({right, plan.token, "Reads", "", c.t1});
+    const bool high = plan.row * static_cast<float>(r.rows()) > 40;
+    rows.push_back({left, plan.map + std::min(13.0f, plan.row / 2 + 4), r.decoder ? "Output" : "Place",
+                    high ? "one row each" : "", r.decoder ? c.output : c.t1});
+    if (!p.hall)
+        rows.push_back(
+            {left, plan.heads + plan.head_high / 2 - 7, "Every head", "of this layer", c.attention});
+    for (std::size_t n = 0; n < rows.size(); ++n) { // a gloss gives way to the name below it
+        for (const NameRow& other : rows)
+            if (other.x == rows[n].x && other.y > rows[n].y && other.y - rows[n].y < 29)
+                rows[n].gloss.clear();
+        draw_name(p, rows[n], rows[n].x == left ? 86.0f : 130.0f);
+    }
+    if (r.decoder && !p.hall && plan.row * static_cast<float>(r.rows()) > 30)
+        p.text({right, plan.token + (plan.output.slanted ? 0.0f : 15.0f)}, "p of what was written",
+               label_size, c.t3);
+}
+
+/// Between the blocks: which layer is which.
+void draw_layer_names(const Painter& p) {
+    const Reading& r = p.reading;
+    const Palette& c = p.colors();
+    const int layers =
+        std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
+    const int every = std::max(layers > 12 ? 4 : 1, static_cast<int>(std::ceil(11 / p.plan.layer_pitch)));
+    for (int l = 0; l < layers; ++l) {
+        const bool shown = l == r.layer;
+        if (!shown && (l + 1) % every != 0) continue;
+        if (!shown && every > 1 && std::abs(l - r.layer) < every) continue;
+        const std::string name = "layer " + std::to_string(l + 1);
+        const Point at{p.plan.between, p.plan.layer_y(l)};
+        p.text(at, name, label_size, shown ? c.t1 : c.t3, Align::Centre,
+               shown ? Face::Semibold : Face::Regular);
+        p.scene.pick(
+            around(at, 64, std::max(12.0f, p.plan.layer_pitch)), {PickKind::Button, -1, -1, l, "layer"},
+            shown && r.front.layer >= 0 ? "Follow the newest sub-step's layer\tAlt ↑ ↓"
+                                        : "Show the maps of layer " + std::to_string(l + 1) + "\tAlt ↑ ↓");
+    }
+}
+
+} // namespace heed::layered

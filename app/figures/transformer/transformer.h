@@ -1,0 +1,67 @@
+// A Transformer while it reads and writes: columns of layers, what the head in front looks at, and below the
+// columns the map of that head, of the source beside that of its own past (heads §25, picture 26).
+// Encoder-decoders, encoders alone, decoders alone. Knows runs, not the models that made them.
+#pragma once
+
+#include "app/figures/base/figure.h"
+#include "app/figures/inspector/narration.h"
+#include "app/figures/inspector/result_line.h"
+#include "app/figures/transformer/heads.h"
+#include "core/models/transformer/facts.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <string>
+
+namespace heed {
+
+/// The maps of a run as they are drawn, made once: what may not be seen has no cell.
+struct TransformerMaps;
+std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run);
+
+struct TransformerSettings {
+    float width = 1240, height = 808; // of the canvas
+    HeadsInFront front{};
+    float scroll = -1;    // px across, of the block that has no room; -1: follows the playhead
+    float free_right = 0; // px at the upper right that are not the picture's
+    bool hall = false;    // nothing that only one who sits before it would read
+    std::shared_ptr<const TransformerMaps> maps{}; // null: made anew
+    bool operator==(const TransformerSettings&) const = default;
+};
+
+/// Picks: Cell i = row, j = column; Column j = a place of the source; OutputBox i; Button "sub-step" k = at;
+/// Button "head" i = 0 of the own side, 1 of the source, k = head; Button "layer" k = layer.
+Scene transformer_figure(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
+                         const FigureStyle& style);
+struct TransformerLayout {
+    float scroll = 0, most_scroll = 0;
+    float right = 0; // where the last block ends
+};
+TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
+                                     const TransformerSettings& settings);
+
+/// The layer and the heads that are shown, from 0, and how many there are.
+struct ShownHeads {
+    int layer = 0, layers = 1;
+    bool cross = false; // what reads the source has the bars; else the own side
+    int self = 0, of_cross = 0, heads = 1;
+};
+ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
+
+/// What stands at the right: the newest sub-step explained with this cell's numbers, the row of the head in
+/// front, and what each sub-layer added to the residual stream. At at = 0: what will be seen.
+Scene transformer_inspector(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
+                            float width, const FigureStyle& style);
+/// "Head 3 of layer 5 gives 68% to “dry”. …"
+Narration transformer_narration(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
+                                const Palette& colors);
+/// Before there is a run.
+Scene transformer_welcome(const ModelFacts& model, float width, const FigureStyle& style);
+
+/// For a hall, `height` without the band; and the equation of the newest sub-step.
+Scene transformer_lecture(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
+                          const FigureStyle& style);
+ResultLine transformer_result_line(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
+                                   const FigureStyle& style);
+
+} // namespace heed

@@ -1,0 +1,176 @@
+// Every head measured over the pairs of a file, on a worker.
+#include "core/analysis/heads/corpus.h"
+#include "app/figures/base/format.h"
+#include "app/state/heads/heads.h"
+#include "app/state/jobs/problem.h"
+#include "app/state/jobs/thread_pool.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/io/base/line_source.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace heed {
+namespace {
+
+struct HeadsMeasured {
+    HeadsOrder order;
+    std::shared_ptr<const HeadReport> report; // null: it was given up
+    long long bad = 0;
+    std::string first_bad;
+};
+
+/// A line of the file, in its place.
+struct PairLine {
+    long long number = 0;
+    std::string error; // if not empty there is no pair
+    heads::Pair pair;
+};
+
+struct PairMeasured {
+    std::optional<heads::MeasuredRun> run;
+    std::string error;
+};
+
+class PairsMeasuring {
+public:
+    PairsMeasuring(const HeadsOrder& order, HeadsProgress& progress, const std::atomic<bool>& cancelled)
+        : order_(order), progress_(progress), cancelled_(cancelled),
+          pool_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1)) {}
+
+    HeadsMeasured measured() {
+        read();
+        for (std::size_t from = 0; from < lines_.size() && !over(); from += at_once)
+            measure(from, std::min(at_once, lines_.size() - from));
+        if (over()) return {order_, nullptr, 0, {}};
+        if (corpus_.runs() == 0)
+            throw Error(bad_ > 0 ? first_bad_ : order_.file + ": there is no pair to measure");
+        return {order_, std::make_shared<const HeadReport>(report()), bad_, first_bad_};
+    }
+
+private:
+    static constexpr std::size_t at_once = 16; // pairs, between two looks at whether anybody waits
+
+    bool over() const { return cancelled_ || progress_.given_up; }
+
+    void read() {
+        using Read = io::LineSource::Read;
+        Model as_typed; // words as spaces part them
+        as_typed.tokenizer.level = TokenLevel::Given;
+        const Model& model = order_.model ? *order_.model : as_typed;
+        io::LineSource source(order_.file);
+        std::string text;
+        for (Read read; !over() && (read = source.next(text)) != Read::End;) {
+            if (read == Read::Line && text.empty()) continue;
+            PairLine line{source.number(), {}, {}};
+            try {
+                if (read == Read::TooLong)
+                    throw Error(source.name() + ": line " + std::to_string(line.number) +
+                                ": longer than a mebibyte");
+                line.pair = heads::read_pair(model, text, source.name(), line.number);
+            } catch (const Error& error) {
+                line.error = error.what();
+            }
+            lines_.push_back(std::move(line));
+        }
+        if (!order_.model && lines_.size() != order_.runs.size())
+            throw Error(source.name(), "pairs",
+                        std::to_string(order_.runs.size()) + ", as there are sentences",
+                        std::to_string(lines_.size()));
+        progress_.all = static_cast<int>(lines_.size());
+    }
+
+    PairMeasured measure_line(std::size_t n) const {
+        const PairLine& line = lines_[n];
+        if (!line.error.empty()) return {std::nullopt, line.error};
+        const heads::Gold gold{line.pair.sample.sure, line.pair.sample.possible};
+        const heads::Gold* known = line.pair.sample.has_gold ? &gold : nullptr;
+        try {
+            if (!order_.model) {
+                const Trace& run = *order_.runs[n];
+                const std::string subject = "sentence " + std::to_string(n + 1);
+                return {heads::measure_run(run, heads::words_for(run, line.pair, subject), known), {}};
+            }
+            Request request;
+            request.source_language = order_.source_language;
+            request.target_language = order_.target_language;
+            const heads::PairRun pair =
+                heads::run_pair(*order_.model, line.pair, request, &progress_.given_up);
+            return {heads::measure_run(pair.run, pair.words, known), {}};
+        } catch (const Error& error) {
+            return {std::nullopt, "line " + std::to_string(line.number) + ": " + error.what()};
+        } catch (const decode::Cancelled&) {
+            return {};
+        }
+    }
+
+    void measure(std::size_t from, std::size_t count) {
+        std::vector<PairMeasured> made(count);
+        pool_.executor()(static_cast<int>(count), [&](int n) {
+            if (!over()) made[static_cast<std::size_t>(n)] = measure_line(from + static_cast<std::size_t>(n));
+            ++progress_.done;
+        });
+        for (PairMeasured& one : made) {
+            if (one.run)
+                corpus_.add(std::move(*one.run));
+            else if (!one.error.empty() && bad_++ == 0)
+                first_bad_ = one.error;
+        }
+    }
+
+    HeadReport report() {
+        HeadReport report;
+        for (const auto& head : corpus_.heads()) report.all.push_back({head.head, head.sums});
+        std::stable_partition(report.all.begin(), report.all.end(),
+                              [](const auto& one) { return one.head.kind == heads::Kind::Cross; });
+        report.diagonal = corpus_.diagonal_error();
+        report.choice = corpus_.choose(pool_.executor());
+        report.runs = corpus_.runs();
+        report.judged = corpus_.judged();
+        report.over = counted(report.runs, "pair");
+        if (report.judged == report.runs)
+            report.over += " with links";
+        else if (report.judged > 0)
+            report.over += ", " + std::to_string(report.judged) + " with links";
+        return report;
+    }
+
+    const HeadsOrder& order_;
+    HeadsProgress& progress_;
+    const std::atomic<bool>& cancelled_;
+    ThreadPool pool_;
+    std::vector<PairLine> lines_;
+    heads::Corpus corpus_;
+    long long bad_ = 0;
+    std::string first_bad_;
+};
+
+} // namespace
+
+WorkspaceJob heads_corpus_job(const AppState& s) {
+    return [order = s.heads.asked,
+            progress = s.heads.progress](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+        if (order.file.empty() || !progress) return {};
+        return PairsMeasuring(order, *progress, cancelled).measured();
+    };
+}
+
+void apply_heads_corpus(AppState& s, const WorkDone& done) {
+    HeadsState& h = s.heads;
+    if (!done.problem.empty()) {
+        if (!h.progress) return; // it was given up
+        h.progress = nullptr;
+        h.file_problem = as_sentence(done.problem);
+        return;
+    }
+    const auto* made = std::any_cast<HeadsMeasured>(&done.result);
+    if (!made || !made->report || made->order != h.asked) return;
+    h.order = made->order;
+    h.corpus = made->report;
+    h.bad = made->bad;
+    h.first_bad = made->first_bad;
+    h.progress = nullptr;
+}
+
+} // namespace heed

@@ -1,0 +1,185 @@
+#include "app/state/heads/heads.h"
+
+#include "app/figures/base/format.h"
+#include "app/state/jobs/problem.h"
+#include "app/state/open/opening.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+/// What is asked for of a file.
+HeadsOrder order_of_heads(const AppState& s) {
+    HeadsOrder order;
+    if (!s.heads.over_file || s.heads.file.empty()) return order;
+    order.file = s.heads.file;
+    order.turn = s.heads.file_turn;
+    if (s.weights_only()) {
+        for (const RunMap& map : s.maps)
+            if (order.runs.empty() || order.runs.back() != map.run) order.runs.push_back(map.run);
+        return order;
+    }
+    order.model = s.model;
+    order.source_language = s.trace->request.source_language;
+    order.target_language = s.trace->request.target_language;
+    return order;
+}
+
+void ask_for_run(AppState& s, EffectList& effects) {
+    HeadsState& h = s.heads;
+    const std::shared_ptr<const Trace> run = run_of_heads(s);
+    if (s.running || run == h.asked_run) return;
+    h.asked_run = run;
+    h.problem.clear();
+    if (h.known.run != run) effects.push_back({Effect::Kind::Work, "heads"});
+}
+
+void ask_for_file(AppState& s, EffectList& effects) {
+    HeadsState& h = s.heads;
+    const HeadsOrder wanted = order_of_heads(s);
+    if (wanted.file.empty() || wanted == h.asked) return;
+    stop_measuring_heads(s);
+    h.asked = wanted;
+    h.file_problem.clear();
+    if (wanted == h.order) return;
+    h.order = {};
+    h.corpus = nullptr;
+    h.progress = std::make_shared<HeadsProgress>();
+    effects.push_back({Effect::Kind::Work, "heads-corpus"});
+}
+
+} // namespace
+
+std::shared_ptr<const Trace> run_of_heads(const AppState& s) {
+    std::shared_ptr<const Trace> run = s.trace;
+    if (s.weights_only()) {
+        const auto at = std::clamp<std::ptrdiff_t>(s.map, 0, std::ssize(s.maps) - 1);
+        run = s.maps[static_cast<std::size_t>(at)].run;
+    }
+    return run && has_several_heads(*run) ? run : nullptr;
+}
+
+bool can_show_heads(const AppState& s) { return run_of_heads(s) != nullptr; }
+
+bool shows_heads(const AppState& s) {
+    return s.heads.shown && s.view == "step" && !s.lecture.on && can_show_heads(s);
+}
+
+std::shared_ptr<const HeadReport> heads_shown(const AppState& s) {
+    const HeadsState& h = s.heads;
+    const bool of_file = h.over_file && h.corpus && h.order == h.asked;
+    return of_file ? h.corpus : h.known.report;
+}
+
+bool measures_heads(const AppState& s) { return s.heads.progress != nullptr; }
+
+std::string heads_words(const AppState& s) {
+    const HeadsState& h = s.heads;
+    if (measures_heads(s)) {
+        const int all = h.progress->all.load();
+        return all == 0 ? "Reading the pairs …"
+                        : "Measured: " + std::to_string(h.progress->done.load()) + " of " +
+                              counted(all, "pair") + ". Esc stops.";
+    }
+    if (h.over_file && !h.file_problem.empty()) return h.file_problem;
+    if (!h.problem.empty()) return h.problem;
+    const auto report = heads_shown(s);
+    if (!report) return "Being measured …";
+    std::string words = heads_sentence(*report, h.look);
+    if (report == h.corpus && h.bad > 0)
+        words += " " + counted(static_cast<int>(h.bad), "line") + (h.bad == 1 ? " was" : " were") +
+                 " passed over.";
+    return words;
+}
+
+void show_heads(AppState& s) {
+    if (!can_show_heads(s)) return;
+    const bool there = shows_heads(s) && !s.report.shown;
+    if (!there) {
+        leave_report(s);
+        s.view = "step";
+        s.states.shown = s.meaning.shown = s.doctor.page = false;
+    }
+    s.heads.shown = !there;
+    s.hover = {};
+    s.hint = s.hint && there;
+}
+
+EffectList follow_heads(AppState& s) {
+    EffectList effects;
+    if (!shows_heads(s)) return effects;
+    ask_for_run(s, effects);
+    ask_for_file(s, effects);
+    return effects;
+}
+
+WorkspaceJob heads_job(const AppState& s) {
+    return [run = s.heads.asked_run](const Engine&, const std::atomic<bool>&) -> std::any {
+        if (!run) return {};
+        return HeadsKnown{run, head_maps(*run), std::make_shared<const HeadReport>(head_report(*run))};
+    };
+}
+
+void apply_heads(AppState& s, const WorkDone& done) {
+    HeadsState& h = s.heads;
+    if (!done.problem.empty()) {
+        h.problem = as_sentence(done.problem);
+        return;
+    }
+    const auto* made = std::any_cast<HeadsKnown>(&done.result);
+    if (made && made->run == h.asked_run) h.known = *made;
+}
+
+void stop_measuring_heads(AppState& s) {
+    HeadsState& h = s.heads;
+    if (!h.progress) return;
+    h.progress->given_up = true;
+    h.progress = nullptr;
+    h.asked = {};
+}
+
+void reset_heads(AppState& s, Fresh fresh) {
+    if (fresh == Fresh::Input) return; // a run is told by itself
+    stop_measuring_heads(s);
+    HeadsState next;
+    next.shown = s.heads.shown;
+    next.look = s.heads.look;
+    next.look.layer = next.look.head = -1;
+    next.look.reading.reset();
+    next.file = s.heads.file; // of other languages, perhaps: it is chosen anew
+    next.file_turn = s.heads.file_turn;
+    s.heads = std::move(next);
+}
+
+bool leave_heads(AppState& s) {
+    if (!shows_heads(s)) return false;
+    if (measures_heads(s)) {
+        stop_measuring_heads(s);
+        s.heads.over_file = false;
+    } else {
+        s.heads.shown = false;
+        s.hover = {};
+    }
+    return true;
+}
+
+std::size_t heads_bytes(const AppState& s) {
+    std::size_t cells = 0;
+    if (const auto& maps = s.heads.known.maps)
+        for (const auto& [site, values] : maps->values)
+            cells += static_cast<std::size_t>(values->rows) * static_cast<std::size_t>(values->columns);
+    return cells * sizeof(float);
+}
+
+std::string_view heads_figure_id(const AppState& s) { return heads_shown(s) ? "heads" : ""; }
+
+std::shared_ptr<const Board> heads_board(const AppState& s) {
+    auto board = std::make_shared<HeadsBoard>();
+    board->maps = s.heads.known.maps;
+    board->report = heads_shown(s);
+    board->look = s.heads.look;
+    return board;
+}
+
+} // namespace heed

@@ -1,0 +1,51 @@
+// What the atlas of heads does with commands and results. Pure: state in, state and orders out.
+#pragma once
+
+#include "app/figures/heads/heads.h"
+#include "app/state/update.h"
+#include "app/state/workspaces.h"
+
+#include <array>
+#include <nlohmann/json_fwd.hpp>
+
+namespace heed {
+
+// By the value, in recordings, dumps and sessions.
+inline constexpr std::array head_kind_names = {"cross", "encoder", "decoder"};
+inline constexpr std::array head_reading_names = {"predicts", "reads"};
+inline constexpr std::array head_order_names = {"layer", "best", "type"};
+
+/// The run whose heads can be looked at; null: there is none of several heads.
+std::shared_ptr<const Trace> run_of_heads(const AppState& state);
+bool can_show_heads(const AppState& state);
+/// Whether Step shows them in place of the network.
+bool shows_heads(const AppState& state);
+/// What is shown of them, over the file or over this sentence; null: nothing yet.
+std::shared_ptr<const HeadReport> heads_shown(const AppState& state);
+/// "Measured: 37 of 200 pairs", why there is nothing, or what was found.
+std::string heads_words(const AppState& state);
+/// While a file is being measured.
+bool measures_heads(const AppState& state);
+
+/// Shows them in place of the network, or the network again.
+void show_heads(AppState& state);
+EffectList follow_heads(AppState& state);
+WorkspaceJob heads_job(const AppState& state);
+void apply_heads(AppState& state, const WorkDone& done);
+/// Over the pairs of a file.
+WorkspaceJob heads_corpus_job(const AppState& state);
+void apply_heads_corpus(AppState& state, const WorkDone& done);
+/// Nobody waits for the file any longer.
+void stop_measuring_heads(AppState& state);
+void reset_heads(AppState& state, Fresh fresh);
+bool leave_heads(AppState& state); // Esc
+std::size_t heads_bytes(const AppState& state);
+std::string_view heads_figure_id(const AppState& state);
+std::shared_ptr<const Board> heads_board(const AppState& state);
+Rows heads_commands();
+
+nlohmann::ordered_json heads_json(const AppState& state);
+nlohmann::ordered_json heads_choices(const AppState& state);
+void heads_from_json(const nlohmann::json& json, AppState& state);
+
+} // namespace heed

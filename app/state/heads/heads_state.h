@@ -1,0 +1,62 @@
+// Every head of the run in Step: how they are looked at, and what was measured of them.
+#pragma once
+
+#include "app/figures/heads/look.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+class Trace;
+struct Model;
+struct HeadMaps;
+struct HeadReport;
+
+/// A file of pairs that heads are measured over, to know it again.
+struct HeadsOrder {
+    std::shared_ptr<const Model> model;             // that runs its lines; null: there are runs of them
+    std::vector<std::shared_ptr<const Trace>> runs; // the n-th of the n-th line
+    std::string file;                               // empty: nothing is asked for
+    int turn = 0;                                   // how often one was chosen: it may have been written anew
+    std::string source_language, target_language;
+    bool operator==(const HeadsOrder&) const = default;
+};
+
+/// Shared with the worker.
+struct HeadsProgress {
+    std::atomic<bool> given_up{false}; // nobody waits any longer
+    std::atomic<int> done{0}, all{0};  // pairs
+};
+
+/// Of one run.
+struct HeadsKnown {
+    std::shared_ptr<const Trace> run; // null: nothing
+    std::shared_ptr<const HeadMaps> maps;
+    std::shared_ptr<const HeadReport> report;
+};
+
+struct HeadsState {
+    bool shown = false; // in place of the network
+    HeadsLook look;
+    float scroll_x = 0, scroll_y = 0;
+    bool follow = false; // the chosen one is to be scrolled into sight
+    std::shared_ptr<const Trace> asked_run;
+    HeadsKnown known;
+    std::string problem; // why there is nothing of `asked_run`
+
+    bool over_file = false; // what is shown was measured over the file, once it is there
+    std::string file;       // absolute; empty: none was chosen
+    int file_turn = 0;
+    HeadsOrder asked;
+    HeadsOrder order; // of what is known
+    std::shared_ptr<const HeadReport> corpus;
+    long long bad = 0; // lines of the file
+    std::string first_bad;
+    std::string file_problem;                // why there is nothing of `asked`
+    std::shared_ptr<HeadsProgress> progress; // of the job under way
+};
+
+} // namespace heed

@@ -1,0 +1,110 @@
+#include "app/state/step/layers.h"
+
+#include "app/state/doctor/doctor.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+ShownHeads shown(const AppState& s) { return shown_heads(*s.trace, playhead_of(s), s.layers.front); }
+
+bool can_choose(const AppState& s) { return shows_layers(s) && s.trace && s.trace->outline.total() > 0; }
+
+/// The next head of the map that has the bars, past the last the first.
+template <int by>
+void turn_heads(AppState& s) {
+    const ShownHeads now = shown(s);
+    int& head = now.cross ? s.layers.front.cross : s.layers.front.self;
+    head = ((now.cross ? now.of_cross : now.self) + by + now.heads) % now.heads;
+}
+
+template <int by>
+void turn_layers(AppState& s) {
+    const ShownHeads now = shown(s);
+    s.layers.front.layer = std::clamp(now.layer + by, 0, now.layers - 1);
+}
+
+EffectList bring_head(AppState& s, const Command& c) {
+    if (!can_choose(s)) return {};
+    (c.i == 1 ? s.layers.front.cross : s.layers.front.self) = std::max(0, c.j);
+    return {};
+}
+
+/// The same once more: the newest sub-step's again.
+EffectList show_layer(AppState& s, const Command& c) {
+    if (!can_choose(s)) return {};
+    const bool again = s.layers.front.layer == c.i;
+    s.layers.front.layer = again ? -1 : std::clamp(c.i, -1, shown(s).layers - 1);
+    return {};
+}
+
+EffectList follow_layer(AppState& s) {
+    s.layers.front.layer = -1;
+    return {};
+}
+
+bool has_left(const AppState& s) { return shows_layers(s) && s.layers.front.layer >= 0; }
+
+} // namespace
+
+bool shows_layers(const AppState& s) {
+    return s.view == "step" && !s.weights_only() && is_transformer(s.facts);
+}
+
+void reset_layers(AppState& s, Fresh fresh) {
+    if (fresh == Fresh::Model) s.layers = {};
+}
+
+bool leave_layer(AppState& s) {
+    if (!has_left(s)) return false;
+    s.layers.front.layer = -1;
+    return true;
+}
+
+Rows layers_commands() {
+    constexpr const char* words = "transformer attention multi-head in front";
+    constexpr auto group = "Looking";
+    return recorded_all<Records::Nothing>(
+        {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_choose,
+          plain<turn_heads<-1>>, words},
+         {"head-after", "Bring the next head to the front", keys("Alt+Right"), group, false, can_choose,
+          plain<turn_heads<1>>, words},
+         {"layer-above", "Show the maps of the layer above", keys("Alt+Up"), group, false, can_choose,
+          plain<turn_layers<1>>, words},
+         {"layer-below", "Show the maps of the layer below", keys("Alt+Down"), group, false, can_choose,
+          plain<turn_layers<-1>>, words},
+         {"layer-newest", "Follow the layer of the newest sub-step", keys(), group, false, has_left,
+          plain<follow_layer>, words},
+         hidden("bring-head", bring_head, {flag("source"), whole("head", &Command::j)}),
+         hidden("show-layer", show_layer, {whole("layer", &Command::i)})});
+}
+
+nlohmann::ordered_json layers_choices(const AppState& s) {
+    const HeadsInFront& front = s.layers.front;
+    return {{"layer", front.layer}, {"self", front.self}, {"cross", front.cross}};
+}
+
+nlohmann::ordered_json layers_json(const AppState& s) {
+    nlohmann::ordered_json json = layers_choices(s);
+    if (!can_choose(s)) return json;
+    const ShownHeads now = shown(s);
+    json["shown"] = {{"layer", now.layer}, {"layers", now.layers},  {"source", now.cross},
+                     {"self", now.self},   {"cross", now.of_cross}, {"heads", now.heads}};
+    return json;
+}
+
+void layers_from_json(const nlohmann::json& json, AppState& s) {
+    s.layers = {};
+    if (!json.is_object()) return;
+    const auto number = [&](const char* key, int& place) {
+        const auto at = json.find(key);
+        if (at != json.end() && at->is_number_integer()) place = std::clamp(at->get<int>(), -1, 1000);
+    };
+    number("layer", s.layers.front.layer);
+    number("self", s.layers.front.self);
+    number("cross", s.layers.front.cross);
+}
+
+} // namespace heed

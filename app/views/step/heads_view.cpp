@@ -1,0 +1,255 @@
+#include "app/views/step/heads_view.h"
+
+#include "app/figures/heads/seen.h"
+#include "app/state/heads/heads.h"
+#include "app/views/base/transport.h"
+#include "app/views/base/widgets.h"
+#include "app/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace heed {
+namespace {
+
+constexpr float heads_bar_top = 10, heads_bar_high = 28; // of the controls above the grid
+constexpr float words_from = 1080;                       // px of canvas with room for words between them
+constexpr float beside_switch = 28;                      // px free of controls: its margin, and air
+
+/// On the way to another run: what is known of the one before.
+std::shared_ptr<const HeadReport> report_of(const AppState& s) {
+    return s.heads.known.maps ? heads_shown(s) : nullptr;
+}
+
+/// The head under the pointer in the grid; -1: none.
+int pointed_head(const AppState& s, const HeadReport& report) {
+    return s.hover.unit >= 0 && s.hover.unit < std::ssize(report.all) ? s.hover.unit : -1;
+}
+
+// ------------------------------------------------------------------------------------------- the controls
+/// From the left, each where there is room.
+struct HeadsBar {
+    Ui& ui;
+    float x, y, right;
+    bool words; // between the controls
+
+    void say(const std::string& text) {
+        if (!words) return;
+        ui.text({x, y + heads_bar_high / 2}, text, Face::Regular, 13, ui.colors.t3);
+        x += ui.text_width(text, Face::Regular, 13) + 10;
+    }
+    /// None where it does not fit.
+    std::optional<Box> place(float width, float air) {
+        if (x + width > right) return std::nullopt;
+        const Box box{x, y, width, heads_bar_high};
+        x += width + air;
+        return box;
+    }
+    void menu(Menu which, const std::string& id, const std::string& label, std::string_view value,
+              float width) {
+        const auto box = place(width, 8);
+        if (!box) return;
+        ui.memory.places[name_of(menu_names, which)] = *box;
+        if (menu_button(ui, id, *box, std::string(value), words ? label : "", false))
+            ui.send({"menu", "", 0, static_cast<int>(which)});
+        ui.tooltip(id, *box, label);
+    }
+};
+
+void kind_switch(HeadsBar& bar, const atlas::Seen& seen) {
+    const auto kinds = atlas::kinds_of(seen.report);
+    if (kinds.size() < 2) return;
+    std::vector<std::string> names;
+    int now = 0;
+    for (const heads::Kind kind : kinds) {
+        if (kind == seen.kind) now = static_cast<int>(names.size());
+        names.emplace_back(atlas_title(kind));
+    }
+    const auto box = bar.place(69 * static_cast<float>(kinds.size()), 16);
+    if (!box) return;
+    if (const int n = segmented(bar.ui, "heads:kind", *box, names, now); n >= 0)
+        bar.ui.send({"heads-kind", "", 0, static_cast<int>(kinds[static_cast<std::size_t>(n)])});
+}
+
+void reading_switch(HeadsBar& bar, const atlas::Seen& seen) {
+    if (seen.kind != heads::Kind::Cross) return;
+    static const std::array<std::string, 2> names = {"predicts", "reads"};
+    bar.say("The row that");
+    if (const auto box = bar.place(130, 8)) {
+        segmented(bar.ui, "heads:reading", *box, names, static_cast<int>(seen.reading), "heads-reading");
+        bar.ui.tooltip("heads:reading", *box,
+                       "Which row stands for a word: that of the step that writes it, "
+                       "or that of the next, which reads it");
+    }
+    bar.say("the word");
+    bar.x += 6;
+}
+
+constexpr std::array<std::string_view, 3> order_titles = {"layer", "best first", "type"};
+
+void heads_controls(Ui& ui, Box room, const HeadReport& report) {
+    const AppState& s = ui.state;
+    const atlas::Seen seen = atlas::seen(report, s.heads.look);
+    HeadsBar bar{ui, room.x + 16, room.y + heads_bar_top,
+                 room.right() - states_switch_width(s) - beside_switch, room.w >= words_from};
+    ui.text({bar.x, bar.y + heads_bar_high / 2}, "Every head", Face::Semibold, 15, ui.colors.t1);
+    bar.x += ui.text_width("Every head", Face::Semibold, 15) + 16;
+    kind_switch(bar, seen);
+    reading_switch(bar, seen);
+    bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief, bar.words ? 158 : 124);
+    bar.menu(Menu::HeadOrder, "heads:order", "Order",
+             order_titles[static_cast<std::size_t>(s.heads.look.order)], bar.words ? 128 : 104);
+    if (const auto box = bar.place(28, 8))
+        if (icon_button(ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links", {},
+                        true, true))
+            ui.send({"heads-measure-file"});
+}
+
+// --------------------------------------------------------------------------------------------- the canvas
+void scroll_to(Ui& ui, const HeadsLayout& at, float x, float y) {
+    ui.send({"heads-scroll", "", 0, static_cast<int>(std::round(std::clamp(x, 0.0f, at.most_scroll_x))),
+             static_cast<int>(std::round(std::clamp(y, 0.0f, at.most_scroll_y)))});
+}
+
+/// By the wheel, and to the head that the keyboard has moved to.
+void scroll_heads_view(Ui& ui, const HeadReport& report, const HeadsSettings& settings, Box room) {
+    const AppState& s = ui.state;
+    const HeadsLayout at = heads_layout(report, settings);
+    if (s.heads.follow) {
+        const HeadsLayout to = heads_in_sight(report, settings, atlas::seen(report, s.heads.look).chosen);
+        return scroll_to(ui, to, to.scroll_x, to.scroll_y);
+    }
+    if (at.most_scroll_x <= 0 && at.most_scroll_y <= 0) return;
+    if (!ui.over(room) || (ui.wheel() == 0 && ui.wheel_across() == 0)) return;
+    const bool down = at.most_scroll_y > 0 && !ui.shift();
+    scroll_to(ui, at, at.scroll_x - 60 * (ui.wheel_across() + (down ? 0 : ui.wheel())),
+              at.scroll_y - (down ? 60 * ui.wheel() : 0));
+}
+
+void point_heads(Ui& ui, const Scene& scene, Point origin) {
+    const Pick* pick = ui.pick(scene, origin);
+    if (!pick || pick->id.name != "head") return;
+    ui.memory.hovered = {-1, -1, pick->id.k};
+    ui.tooltip("heads", scene, *pick, origin);
+    if (ui.mouse_pressed()) ui.send({"heads-choose", "", 0, pick->id.i, pick->id.j});
+}
+
+void wait_for_heads(Ui& ui, Box room) {
+    ui.text({room.x + 16, room.y + 24}, "Every head", Face::Semibold, 15, ui.colors.t1);
+    ui.paragraph({room.x + 16, room.y + 52, std::min(640.0f, room.w - 32), 0}, heads_words(ui.state),
+                 Face::Regular, 13, 20, ui.colors.t2);
+}
+
+// ---------------------------------------------------------------------------------------------- the panel
+/// In the lower card, where nothing says yet which heads should align: over which file it is to be known.
+void file_controls(Ui& ui, Box card) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const float left = card.x + 16, y = card.bottom() - 46;
+    if (measures_heads(s)) {
+        const HeadsProgress& progress = *s.heads.progress;
+        const int all = std::max(1, progress.all.load());
+        const Box track{left, y - 16, card.w - 32, 4};
+        const float share =
+            std::min(1.0f, static_cast<float>(progress.done.load()) / static_cast<float>(all));
+        ui.fill(track, c.bg2, 2);
+        ui.fill({track.x, track.y, track.w * share, 4}, c.t2, 2);
+        if (button(ui, "heads:stop", {left, y, 72, 28}, "Stop")) ui.send({"heads-over", "", 0, 0});
+        ui.tooltip("heads:stop", {left, y, 72, 28}, "Back to what was measured over this sentence", "Esc");
+        ui.memory.animating = true;
+        return;
+    }
+    float x = left;
+    if (s.heads.corpus && !s.heads.over_file) {
+        const std::string name =
+            ui.cut("Over " + std::filesystem::path(s.heads.file).filename().string(), Face::Medium, 13, 170);
+        const float wide = ui.text_width(name, Face::Medium, 13) + 24;
+        if (button(ui, "heads:over", {x, y, wide, 28}, name)) ui.send({"heads-over", "", 0, 1});
+        x += wide + 8;
+    }
+    if (button(ui, "heads:open", {x, y, 156, 28}, "Measure over a file…")) ui.send({"heads-measure-file"});
+}
+
+/// What it was measured over: a click goes from the file to this sentence.
+void extent_press(Ui& ui, Box words) {
+    if (!ui.state.heads.over_file || !ui.state.heads.corpus) return;
+    const Ui::Hit hit = ui.press("heads:extent", words, 4);
+    ui.tooltip("heads:extent", words, "Measure over this sentence alone");
+    if (hit.clicked) ui.send({"heads-over", "", 0, 0});
+}
+
+} // namespace
+
+void heads_canvas(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    ui.fill(room, ui.colors.bg0);
+    if (s.input.empty() && s.model) return empty_input(ui, room);
+    if (measures_heads(s)) ui.memory.animating = true;
+    const auto report = report_of(s);
+    if (!report) return wait_for_heads(ui, room);
+    const auto maps = s.heads.known.maps;
+    const HeadsSettings settings{.width = room.w,
+                                 .height = room.h,
+                                 .look = s.heads.look,
+                                 .scroll_x = s.heads.scroll_x,
+                                 .scroll_y = s.heads.scroll_y};
+    const Scene& scene = cached_scene(ui, "heads", std::tuple(settings, maps), report, [&] {
+        return heads_figure(*report, *maps, settings, figure_style(ui));
+    });
+    ui.clip(room);
+    ui.draw(scene, {room.x, room.y});
+    heads_controls(ui, room, *report);
+    point_heads(ui, scene, {room.x, room.y});
+    ui.end_clip();
+    scroll_heads_view(ui, *report, settings, room);
+}
+
+void heads_side(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    ui.fill(room, ui.colors.bg0);
+    const auto report = report_of(s);
+    if (!report) return;
+    const auto maps = s.heads.known.maps;
+    HeadsPanelSettings settings{
+        .width = room.w, .look = s.heads.look, .run = s.heads.known.run, .head = pointed_head(s, *report)};
+    if (s.hover.unit < 0) {
+        settings.row = s.hover.row;
+        settings.column = s.hover.column;
+    }
+    const Scene& scene = cached_scene(ui, "heads:side", std::tuple(settings, maps), report, [&] {
+        return heads_panel(*report, *maps, settings, figure_style(ui));
+    });
+    float& scroll = scrolled(ui, "heads:side", room, scene.height);
+    ui.clip(room);
+    const Point origin{room.x, room.y - scroll};
+    ui.draw(scene, origin);
+    if (const Pick* pick = ui.pick(scene, origin)) {
+        const PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
+        if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
+        ui.tooltip("heads:side", scene, *pick, origin);
+    }
+    extent_press(ui, {origin.x + 12, origin.y + heads_extent_y - 10, 180, 20});
+    if (!report->choice || measures_heads(s))
+        file_controls(ui, {origin.x, origin.y + heads_choice_top, room.w - 16, heads_choice_height});
+    scroll_bar(ui, "heads:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
+    ui.end_clip();
+}
+
+void heads_bar(Ui& ui) {
+    if (ui.state.maps.empty()) return transport(ui);
+    const float top = ui.height - bottom_height;
+    bar_ground(ui, top);
+    bar_words(ui, top, ui.colors.attention, "Heads", heads_words(ui.state), "");
+}
+
+float heads_side_width(const Ui& ui) {
+    return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 400.0f, 436.0f);
+}
+
+Narration heads_narration(Ui& ui, const Playhead&) {
+    return {"Heads", ui.colors.attention, heads_words(ui.state)};
+}
+
+} // namespace heed

@@ -1,0 +1,14 @@
+// Step of a Transformer: its columns of layers, the inspector beside them, what is said below.
+#pragma once
+
+#include "app/figures/inspector/result_line.h"
+#include "app/views/base/ui.h"
+
+namespace heed {
+
+void layers_canvas(Ui& ui, Box room);
+void layers_panel(Ui& ui, Box room);
+Narration layers_narration(Ui& ui, const Playhead& head);
+ResultLine layers_lecture(Ui& ui, Box room, float scale);
+
+} // namespace heed

@@ -1,0 +1,250 @@
+#include "core/analysis/heads/run_heads.h"
+
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace heed::heads {
+namespace {
+
+using Eigen::MatrixXd;
+
+std::optional<Kind> kind_of(const QuantityInfo& what) {
+    if (what.rows == Axis::Source && what.columns == Axis::Output) return Kind::Cross;
+    if (what.rows == Axis::Source && what.columns == Axis::SourceQuery) return Kind::Encoder;
+    if (what.rows == Axis::Past) return Kind::Decoder;
+    return std::nullopt;
+}
+
+std::string named_site(std::string_view pattern, const Site& site) {
+    return replaced(replaced(std::string(pattern), "{layer}", std::to_string(site.layer)), "{head}",
+                    std::to_string(site.head));
+}
+
+std::vector<Word> written_words(const std::vector<Word>& words) {
+    std::vector<Word> found;
+    for (const Word& word : words)
+        if (!word.framing) found.push_back(word);
+    return found;
+}
+
+/// Of the words those whose rows are there when each is looked for `shift` columns later.
+std::vector<Word> with_rows(const std::vector<Word>& words, int shift, Eigen::Index columns) {
+    std::vector<Word> found;
+    for (const Word& word : words)
+        if (word.last + shift <= columns) found.push_back(word);
+    return found;
+}
+
+bool is_full_stop(std::string_view piece) {
+    if (piece.starts_with("▁")) piece.remove_prefix(std::string_view("▁").size());
+    if (piece.starts_with("Ġ")) piece.remove_prefix(std::string_view("Ġ").size());
+    static constexpr std::string_view stops[] = {".", "!", "?", "…", "。", "！", "？", "।", "؟", "۔"};
+    return std::find(std::begin(stops), std::end(stops), piece) != std::end(stops);
+}
+
+/// What is looked at and from where, for one kind of map.
+struct Frame {
+    std::vector<Word> columns, rows;
+    std::vector<int> stops; // tokens
+};
+
+Frame frame_of(const Trace& run, const RunWords& words, Kind kind) {
+    Frame frame;
+    const bool source = kind != Kind::Decoder;
+    frame.columns = source ? words.source : words.past;
+    frame.rows = written_words(kind == Kind::Cross     ? words.outputs
+                               : kind == Kind::Encoder ? words.source
+                                                       : words.past);
+    if (source)
+        for (std::size_t j = 0; j < run.source.size(); ++j)
+            if (is_full_stop(run.source[j].text)) frame.stops.push_back(static_cast<int>(j));
+    if (const auto read = run.labels.find(Axis::Past); !source && read != run.labels.end())
+        for (std::size_t j = 0; j < read->second.size(); ++j)
+            if (is_full_stop(read->second[j])) frame.stops.push_back(static_cast<int>(j));
+    return frame;
+}
+
+/// The words with rows, in the map's own numbers.
+WordMap word_map(const MatrixXf& weights, const Frame& frame, int shift) {
+    const std::vector<Word> rows = with_rows(frame.rows, shift, weights.cols());
+    WordMap map;
+    map.weights = folded(weights, frame.columns, rows, shift);
+    map.stops = Eigen::VectorXd::Zero(map.weights.cols());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        for (int i = rows[r].first + shift; i < rows[r].last + shift; ++i)
+            for (const int j : frame.stops)
+                map.stops[static_cast<Eigen::Index>(r)] += static_cast<double>(weights(j, i));
+        if (rows[r].last > rows[r].first)
+            map.stops[static_cast<Eigen::Index>(r)] /= rows[r].last - rows[r].first;
+    }
+    return map;
+}
+
+int shift_of(Kind kind, Reading reading) { return kind == Kind::Cross && reading == Reading::Reads ? 1 : 0; }
+
+/// (words + 1, words written + 1) of a map (columns, rows): what is no word last, then a column of nothing.
+MatrixXf aligner_map(const MatrixXd& map, const Frame& frame) {
+    const std::vector<int> words = word_columns(frame.columns);
+    const auto W = static_cast<Eigen::Index>(words.size());
+    MatrixXf result = MatrixXf::Zero(W + 1, static_cast<Eigen::Index>(frame.rows.size()) + 1);
+    for (Eigen::Index r = 0; r < static_cast<Eigen::Index>(frame.rows.size()); ++r) {
+        if (r >= map.cols() || map.col(r).sum() <= 0) { // nothing is known of it
+            result(W, r) = 1;
+            continue;
+        }
+        for (Eigen::Index j = 0; j < W; ++j)
+            result(j, r) = static_cast<float>(map(words[static_cast<std::size_t>(j)], r));
+        for (std::size_t j = 0; j < frame.columns.size(); ++j)
+            if (frame.columns[j].framing)
+                result(W, r) =
+                    std::max(result(W, r), static_cast<float>(map(static_cast<Eigen::Index>(j), r)));
+    }
+    return result;
+}
+
+/// The rows that gold speaks of, and what it says; no weights yet.
+GoldRows gold_rows(const Gold& gold, int words, int written, std::vector<int>& rows) {
+    GoldRows result;
+    result.words = words;
+    std::vector<unsigned char> all(static_cast<std::size_t>(words) * static_cast<std::size_t>(written));
+    for (const auto& [links, flag] : {std::pair(&gold.possible, 1), std::pair(&gold.sure, 3)})
+        for (const Link& link : *links)
+            if (link.source < words && link.target < written) {
+                auto& cell = all[static_cast<std::size_t>(link.target) * static_cast<std::size_t>(words) +
+                                 static_cast<std::size_t>(link.source)];
+                result.sure += flag == 3 && cell != 3;
+                cell = static_cast<unsigned char>(cell | flag);
+            }
+    for (int r = 0; r < written; ++r) {
+        const auto begin = all.begin() + static_cast<std::ptrdiff_t>(r) * words;
+        if (std::all_of(begin, begin + words, [](unsigned char c) { return c == 0; })) continue;
+        rows.push_back(r);
+        result.links.insert(result.links.end(), begin, begin + words);
+        result.diagonal.push_back(own_column(r, written, words));
+    }
+    return result;
+}
+
+} // namespace
+
+std::string_view to_string(Kind kind) {
+    return kind == Kind::Cross ? "cross" : kind == Kind::Encoder ? "encoder" : "decoder";
+}
+
+std::string_view to_string(Reading reading) { return reading == Reading::Predicts ? "predicts" : "reads"; }
+
+std::vector<Head> heads_of(const Trace& run) {
+    std::vector<Head> found;
+    const auto gather = [&](bool single) {
+        for (const auto& [site, values] : run.values()) {
+            const QuantityInfo& what = info(site.quantity);
+            const auto kind = kind_of(what);
+            const bool headed = what.map.find("{head}") != what.map.npos;
+            if (what.map.empty() || !kind || (single ? site.quantity != Quantity::Weights : !headed))
+                continue;
+            found.push_back({*kind, site, named_site(what.map, site)});
+        }
+    };
+    gather(false);
+    if (found.empty()) gather(true);
+    std::stable_sort(found.begin(), found.end(), [](const Head& a, const Head& b) {
+        return std::tuple(a.kind, a.site.layer, a.site.head) < std::tuple(b.kind, b.site.layer, b.site.head);
+    });
+    return found;
+}
+
+namespace {
+
+/// The maps of one kind of a run at work.
+class OneKind {
+public:
+    OneKind(const Trace& run, const RunWords& words, Kind kind, const Gold* gold, MeasuredRun& result)
+        : run_(run), kind_(kind), gold_(kind == Kind::Cross ? gold : nullptr), result_(result),
+          frame_(frame_of(run, words, kind)), rows_(static_cast<int>(frame_.rows.size())) {
+        if (gold_) begin_gold();
+    }
+
+    /// Heads from … to - 1 of the result.
+    void measure(std::size_t from, std::size_t to) {
+        if (gold_)
+            for (MatrixXf& weights : result_.gold->weights)
+                weights.resize(result_.gold->words + 1,
+                               static_cast<Eigen::Index>(scored_.size() * (to - from)));
+        measure(from, to, Reading::Predicts);
+        if (kind_ == Kind::Cross) return measure(from, to, Reading::Reads);
+        for (std::size_t h = from; h < to; ++h) result_.sums[h][1] = result_.sums[h][0];
+    }
+
+private:
+    void begin_gold() {
+        const int words = static_cast<int>(word_columns(frame_.columns).size());
+        GoldRows& gold = result_.gold.emplace(gold_rows(*gold_, words, rows_, scored_));
+        std::vector<Link> links;
+        for (std::size_t n = 0; n < scored_.size(); ++n) {
+            links.push_back({gold.diagonal[n], scored_[n]});
+            result_.diagonal_hits += gold.at(static_cast<int>(n), gold.diagonal[n]) != 0;
+        }
+        result_.diagonal = analysis::count_links(links, gold_->sure, gold_->possible);
+    }
+
+    void measure(std::size_t from, std::size_t to, Reading reading) {
+        const auto way = static_cast<std::size_t>(reading);
+        std::vector<WordMap> maps;
+        MatrixXd mean;
+        for (std::size_t h = from; h < to; ++h) {
+            maps.push_back(word_map(run_.at(result_.heads[h].site), frame_, shift_of(kind_, reading)));
+            mean = h == from ? maps.back().weights : MatrixXd(mean + maps.back().weights);
+        }
+        for (std::size_t h = from; h < to; ++h) {
+            Sums& sums = result_.sums[h][way];
+            add_rows(maps[h - from], frame_.columns, rows_, mean, sums);
+            if (!gold_) continue;
+            const MatrixXf map = aligner_map(maps[h - from].weights, frame_);
+            sums.gold.add(map, gold_->sure, gold_->possible);
+            for (std::size_t n = 0; n < scored_.size(); ++n) {
+                Eigen::Index at = 0;
+                map.col(scored_[n]).head(map.rows() - 1).maxCoeff(&at);
+                sums.hits += result_.gold->at(static_cast<int>(n), static_cast<int>(at)) != 0;
+                result_.gold->weights[way].col(static_cast<Eigen::Index>((h - from) * scored_.size() + n)) =
+                    map.col(scored_[n]);
+            }
+        }
+    }
+
+    const Trace& run_;
+    Kind kind_;
+    const Gold* gold_;
+    MeasuredRun& result_;
+    Frame frame_;
+    int rows_;
+    std::vector<int> scored_; // rows that gold speaks of
+};
+
+} // namespace
+
+MeasuredRun measure_run(const Trace& run, const RunWords& words, const Gold* gold) {
+    MeasuredRun result;
+    result.heads = heads_of(run);
+    result.sums.resize(result.heads.size());
+    for (std::size_t from = 0, to = 0; from < result.heads.size(); from = to) {
+        const Kind kind = result.heads[from].kind;
+        while (to < result.heads.size() && result.heads[to].kind == kind) ++to;
+        OneKind(run, words, kind, gold, result).measure(from, to);
+    }
+    return result;
+}
+
+MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vector<Site>& heads,
+                       Reading reading) {
+    const Frame frame = frame_of(run, words, Kind::Cross);
+    MatrixXd sum;
+    for (const Site& site : heads) {
+        const WordMap map = word_map(run.at(site), frame, shift_of(Kind::Cross, reading));
+        sum = sum.size() == 0 ? map.weights : MatrixXd(sum + map.weights);
+    }
+    return aligner_map(sum / static_cast<double>(heads.size()), frame);
+}
+
+} // namespace heed::heads

@@ -1,0 +1,208 @@
+// y = W x for a matrix as a file has it: each row of W is read once, in order, for all columns of x, so that
+// where x has a few columns the time is that of reading W. A tile of rows and columns is summed at once, each
+// number of y always in the same order, whatever the tile: a column's result does not depend on its
+// neighbours, nor on the type in which W is kept.
+#include "core/autodiff/product.h"
+
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#define HEED_INLINE __attribute__((always_inline)) inline
+
+namespace heed {
+namespace {
+
+constexpr int lanes = 8;                       // a number is the sum of so many sums
+constexpr int tile_rows = 4, tile_columns = 3; // 12 vectors of sums, of 16 that there is room for
+constexpr Eigen::Index few_at_once = 8;
+
+// GCC's and Clang's vectors: the processor's own where it has them.
+using Lanes = float __attribute__((vector_size(4 * lanes)));
+using Words = std::uint32_t __attribute__((vector_size(4 * lanes)));
+using Halves = std::uint16_t __attribute__((vector_size(2 * lanes)));
+using LooseLanes = float __attribute__((vector_size(4 * lanes), aligned(4), may_alias)); // anywhere
+using LooseHalves = std::uint16_t __attribute__((vector_size(2 * lanes), aligned(2), may_alias));
+
+/// Eight numbers of W in float. It holds no infinities; halves below 2^-14 have no leading 1.
+template <StoredType S>
+HEED_INLINE void load(const std::byte* from, Lanes& to) {
+    if constexpr (S == StoredType::F32) {
+        to = *reinterpret_cast<const LooseLanes*>(from);
+    } else {
+        const Halves stored = *reinterpret_cast<const LooseHalves*>(from);
+        const Words bits = __builtin_convertvector(stored, Words);
+        if constexpr (S == StoredType::BF16) {
+            to = reinterpret_cast<Lanes>(bits << 16);
+        } else {
+            const Words sign = (bits & 0x8000u) << 16, size = (bits & 0x7FFFu) << 13;
+            const Words whole = size + (112u << 23);
+            const Lanes small = reinterpret_cast<Lanes>(size + (113u << 23)) - 0x1p-14f;
+            to = reinterpret_cast<Lanes>((size < (1u << 23) ? reinterpret_cast<Words>(small) : whole) | sign);
+        }
+    }
+}
+
+template <StoredType S>
+constexpr Eigen::Index width_of = S == StoredType::F32 ? 4 : 2;
+
+/// The last ones of a row, fewer than eight, and zeros.
+template <StoredType S>
+HEED_INLINE void load_rest(const std::byte* from, Eigen::Index count, Lanes& to) {
+    std::byte padded[4 * lanes] = {};
+    std::memcpy(padded, from, static_cast<std::size_t>(count * width_of<S>));
+    load<S>(padded, to);
+}
+
+HEED_INLINE float total(const Lanes& s) {
+    const auto four = __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
+    const auto two = four + __builtin_shufflevector(four, four, 2, 3, 0, 1);
+    return two[0] + two[1];
+}
+
+/// Rows of W, k long, columns of x, and where the sums go.
+struct Tile {
+    const std::byte* w;
+    Eigen::Index w_stride; // in bytes
+    const float* x;
+    Eigen::Index k; // and from column to column of x
+    float* y;
+    Eigen::Index y_stride;
+};
+
+// The loops over R and C are unrolled whole, so that the sums stay in registers.
+template <StoredType S, int R, int C>
+HEED_INLINE void sum_tile(const Tile& t) {
+    constexpr Eigen::Index width = width_of<S>;
+    Lanes sums[R][C];
+#pragma GCC unroll 12
+    for (int n = 0; n < R * C; ++n) sums[n / C][n % C] = Lanes{};
+    const Eigen::Index whole = t.k - t.k % lanes;
+    for (Eigen::Index i = 0; i < whole; i += lanes) {
+        Lanes x[C];
+#pragma GCC unroll 4
+        for (int c = 0; c < C; ++c) x[c] = *reinterpret_cast<const LooseLanes*>(t.x + c * t.k + i);
+#pragma GCC unroll 4
+        for (int r = 0; r < R; ++r) {
+            Lanes w;
+            load<S>(t.w + r * t.w_stride + i * width, w);
+#pragma GCC unroll 4
+            for (int c = 0; c < C; ++c) sums[r][c] += w * x[c];
+        }
+    }
+    if (whole < t.k) {
+        Lanes x[C];
+#pragma GCC unroll 4
+        for (int c = 0; c < C; ++c)
+            load_rest<StoredType::F32>(reinterpret_cast<const std::byte*>(t.x + c * t.k + whole), t.k - whole,
+                                       x[c]);
+#pragma GCC unroll 4
+        for (int r = 0; r < R; ++r) {
+            Lanes w;
+            load_rest<S>(t.w + r * t.w_stride + whole * width, t.k - whole, w);
+#pragma GCC unroll 4
+            for (int c = 0; c < C; ++c) sums[r][c] += w * x[c];
+        }
+    }
+#pragma GCC unroll 12
+    for (int n = 0; n < R * C; ++n) t.y[n / C + n % C * t.y_stride] = total(sums[n / C][n % C]);
+}
+
+/// Some columns after one another: as many C at a time as there are whole ones, and the rest.
+template <StoredType S, int R, int C>
+HEED_INLINE void sum_columns(Tile t, Eigen::Index columns) {
+    const auto next = [&t](Eigen::Index count) {
+        t.x += count * t.k;
+        t.y += count * t.y_stride;
+    };
+    for (; columns >= C; columns -= C, next(C)) sum_tile<S, R, C>(t);
+    if (C > 3 && columns == 3) return sum_tile<S, R, 3>(t);
+    if (columns == 2) return sum_tile<S, R, 2>(t);
+    if (columns == 1) sum_tile<S, R, 1>(t);
+}
+
+/// `rows` rows of k numbers in float.
+template <StoredType S>
+HEED_INLINE void widen_rows(const std::byte* from, Eigen::Index count, float* to) {
+    const Eigen::Index whole = count - count % lanes;
+    for (Eigen::Index i = 0; i < whole; i += lanes) {
+        Lanes w;
+        load<S>(from + i * width_of<S>, w);
+        *reinterpret_cast<LooseLanes*>(to + i) = w;
+    }
+    if (whole == count) return;
+    Lanes rest;
+    load_rest<S>(from + whole * width_of<S>, count - whole, rest);
+    std::memcpy(to + whole, &rest, static_cast<std::size_t>(count - whole) * sizeof(float));
+}
+
+template <StoredType S>
+HEED_INLINE void multiply_rows(Eigen::MatrixXf& y, const StoredMatrix& W, const Eigen::MatrixXf& x,
+                               float* room) {
+    constexpr Eigen::Index width = width_of<S>;
+    const Eigen::Index k = W.cols();
+    Eigen::Index row = 0;
+    // Few columns wait for memory, which gives most where it is read in one stream; many wait for sums.
+    if (x.cols() > few_at_once)
+        for (; row + tile_rows <= W.rows(); row += tile_rows) {
+            const std::byte* rows = W.row(row);
+            if (S != StoredType::F32) {
+                widen_rows<S>(rows, tile_rows * k, room);
+                rows = reinterpret_cast<const std::byte*>(room);
+            }
+            const Tile tile{rows, 4 * k, x.data(), k, y.data() + row, y.rows()};
+            sum_columns<StoredType::F32, tile_rows, tile_columns>(tile, x.cols());
+        }
+    for (; row < W.rows(); ++row) {
+        const Tile tile{W.row(row), width * k, x.data(), k, y.data() + row, y.rows()};
+        sum_columns<S, 1, few_at_once / 2>(tile, x.cols());
+    }
+}
+
+HEED_INLINE void multiply_any(Eigen::MatrixXf& y, const StoredMatrix& W, const Eigen::MatrixXf& x,
+                              float* room) {
+    if (W.type() == StoredType::F32) multiply_rows<StoredType::F32>(y, W, x, room);
+    if (W.type() == StoredType::F16) multiply_rows<StoredType::F16>(y, W, x, room);
+    if (W.type() == StoredType::BF16) multiply_rows<StoredType::BF16>(y, W, x, room);
+}
+
+void multiply_plain(Eigen::MatrixXf& y, const StoredMatrix& W, const Eigen::MatrixXf& x, float* room) {
+    multiply_any(y, W, x, room);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) void multiply_wide(Eigen::MatrixXf& y, const StoredMatrix& W,
+                                                       const Eigen::MatrixXf& x, float* room) {
+    multiply_any(y, W, x, room);
+}
+
+bool has_wide() {
+    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return has;
+}
+#else
+bool has_wide() { return false; }
+constexpr auto multiply_wide = multiply_plain;
+#endif
+
+} // namespace
+
+template <>
+void multiply_into(Matrix<float>& y, const StoredMatrix& W, const Matrix<float>& x, Processor processor) {
+    assert(W.cols() == x.rows() && y.rows() == W.rows() && y.cols() == x.cols());
+    const bool widens = W.type() != StoredType::F32 && x.cols() > few_at_once;
+    std::vector<float> room(widens ? static_cast<std::size_t>(tile_rows * W.cols()) : 0);
+    (processor == Processor::This && has_wide() ? multiply_wide : multiply_plain)(y, W, x, room.data());
+}
+
+template <>
+void multiply_into(Matrix<double>& y, const StoredMatrix& W, const Matrix<double>& x, Processor) {
+    Eigen::VectorXf row(W.cols());
+    for (Eigen::Index i = 0; i < W.rows(); ++i) {
+        W.widen(i, row.data());
+        y.row(i).noalias() = row.cast<double>().transpose() * x;
+    }
+}
+
+} // namespace heed

@@ -1,0 +1,410 @@
+#include "core/trace/words.h"
+
+#include "core/text/strings.h"
+#include "core/text/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <optional>
+
+namespace heed {
+namespace {
+
+constexpr std::string_view low_line = "▁", joiner = "@@", continued = "##";
+
+/// What byte-level tokenizers write a byte as, and back: printable bytes are themselves, the others U+0100
+/// on.
+std::optional<unsigned char> byte_behind(char32_t point) {
+    static const std::array<int, 68> others = [] {
+        std::array<int, 68> found{};
+        std::size_t n = 0;
+        for (int b = 0; b < 256; ++b)
+            if (b < 0x21 || (b > 0x7e && b < 0xa1) || b == 0xad) found[n++] = b;
+        return found;
+    }();
+    if (point < 256) return static_cast<unsigned char>(point);
+    if (point < 256 + others.size()) return static_cast<unsigned char>(others[point - 256]);
+    return std::nullopt;
+}
+
+std::string bytes_behind(std::string_view token) {
+    std::string bytes;
+    for (std::size_t at = 0; at < token.size();) {
+        const CodePoint point = decode_utf8(token, at);
+        const auto byte = byte_behind(point.value);
+        if (byte)
+            bytes += static_cast<char>(*byte);
+        else
+            bytes += token.substr(at, point.length);
+        at += point.length;
+    }
+    return bytes;
+}
+
+/// "<0xE4>" of tokenizers that fall back to bytes.
+std::optional<unsigned char> fallback_byte(std::string_view token) {
+    if (token.size() != 6 || !token.starts_with("<0x") || token.back() != '>') return std::nullopt;
+    int value = 0;
+    for (const char c : token.substr(3, 2)) {
+        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+        if (digit < 0) return std::nullopt;
+        value = value * 16 + digit;
+    }
+    return static_cast<unsigned char>(value);
+}
+
+/// Whether the model puts it around the text. The space before a first word is a part of that word.
+bool frames(const TraceToken& token) { return token.framing() && token.text != low_line; }
+
+/// "<s>", "[CLS]": what stands around texts, where nothing else says so.
+bool is_special(const TraceToken& token) {
+    const std::string_view t = token.text;
+    if (frames(token)) return true;
+    if (token.unknown || t == "<unk>" || t == "[UNK]" || t.size() < 3 || fallback_byte(t)) return false;
+    return (t.front() == '<' && t.back() == '>') || t == "[CLS]" || t == "[SEP]" || t == "[PAD]" ||
+           t == "[MASK]";
+}
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/// The token without its marks; a low line is a space.
+std::string plain_piece(const TraceToken& token, PieceMark mark) {
+    std::string text = token.text;
+    switch (mark) {
+    case PieceMark::None:
+        break;
+    case PieceMark::Space:
+        if (const auto byte = fallback_byte(text)) return std::string(1, static_cast<char>(*byte));
+        for (std::size_t at; (at = text.find(low_line)) != text.npos;) text.replace(at, low_line.size(), " ");
+        break;
+    case PieceMark::Byte:
+        return bytes_behind(text);
+    case PieceMark::Continued:
+        if (text.starts_with(continued)) text.erase(0, continued.size());
+        break;
+    case PieceMark::Joined:
+        if (text.ends_with(joiner)) text.erase(text.size() - joiner.size());
+        break;
+    }
+    return text;
+}
+
+/// Characters of scripts that write no spaces between words.
+bool is_spaceless(char32_t c) {
+    struct Range {
+        char32_t from, to;
+    };
+    static constexpr Range ranges[] = {{0x0E00, 0x0EFF}, {0x0F00, 0x109F},  {0x1780, 0x17FF},
+                                       {0x3000, 0x312F}, {0x31A0, 0x31BF},  {0x31F0, 0x31FF},
+                                       {0x3400, 0x4DBF}, {0x4E00, 0x9FFF},  {0xF900, 0xFAFF},
+                                       {0xFF00, 0xFF9F}, {0x20000, 0x3FFFF}};
+    return std::any_of(std::begin(ranges), std::end(ranges),
+                       [c](const Range& r) { return c >= r.from && c <= r.to; });
+}
+
+bool begins_within_character(std::string_view bytes) {
+    return !bytes.empty() && (static_cast<unsigned char>(bytes.front()) & 0xC0) == 0x80;
+}
+
+char32_t last_character(std::string_view bytes) {
+    std::size_t at = bytes.size();
+    while (at > 0 && (static_cast<unsigned char>(bytes[--at]) & 0xC0) == 0x80) {
+    }
+    return bytes.empty() ? U' ' : decode_utf8(bytes, at).value;
+}
+
+/// What is known of the word so far, as bytes.
+bool begins_word(const TraceToken& token, PieceMark mark, std::string_view piece, const TraceToken& before,
+                 std::string_view so_far) {
+    if (mark == PieceMark::None || is_special(token) || is_special(before)) return true;
+    if (mark == PieceMark::Continued) return !token.text.starts_with(continued);
+    if (mark == PieceMark::Joined) return !before.text.ends_with(joiner);
+    if (!piece.empty() && is_blank(piece.front())) return true;
+    if (begins_within_character(piece) || trimmed(so_far).empty() || piece.empty()) return false;
+    const bool shared = token.begin < before.end && token.begin < token.end && before.begin < before.end;
+    return !shared && (is_spaceless(decode_utf8(piece, 0).value) || is_spaceless(last_character(so_far)));
+}
+
+/// The bytes of a word, without the spaces at its ends, where its tokens have any.
+void place_word(Word& word, std::span<const TraceToken> tokens, std::string_view text) {
+    std::size_t begin = text.size(), end = 0;
+    for (int t = word.first; t < word.last; ++t) {
+        const TraceToken& token = tokens[static_cast<std::size_t>(t)];
+        if (token.begin >= token.end) continue;
+        begin = std::min(begin, token.begin);
+        end = std::max(end, std::min(token.end, text.size()));
+    }
+    while (begin < end && is_blank(text[begin])) ++begin;
+    while (begin < end && is_blank(text[end - 1])) --end;
+    if (begin >= end) return;
+    word.begin = begin;
+    word.end = end;
+    word.text = text.substr(begin, end - begin);
+}
+
+bool is_marked(const std::string& entry, PieceMark mark) {
+    const auto more = [&](std::string_view start) {
+        return entry.starts_with(start) && entry.size() > start.size();
+    };
+    switch (mark) {
+    case PieceMark::Space:
+        return more(low_line);
+    case PieceMark::Byte:
+        return more("Ġ");
+    case PieceMark::Continued:
+        return more(continued);
+    case PieceMark::Joined:
+        return entry.ends_with(joiner) && entry.size() > joiner.size();
+    case PieceMark::None:
+        break;
+    }
+    return false;
+}
+
+constexpr PieceMark marks[] = {PieceMark::Space, PieceMark::Byte, PieceMark::Continued, PieceMark::Joined};
+
+/// Places whose words are those of tokens that stand `by` places earlier, after what stands before them.
+std::vector<Word> moved_words(const std::vector<Word>& words, int by, int places) {
+    std::vector<Word> all;
+    for (int i = 0; i < by; ++i) all.push_back({i, i + 1, {}, 0, 0, true});
+    for (Word word : words) {
+        word.first += by;
+        word.last = std::min(word.last + by, places);
+        if (word.first < word.last) all.push_back(std::move(word));
+    }
+    return all;
+}
+
+std::vector<TraceToken> tokens_of(const std::vector<std::string>& labels) {
+    std::vector<TraceToken> tokens;
+    for (const std::string& label : labels) {
+        tokens.emplace_back();
+        tokens.back().text = label;
+    }
+    return tokens;
+}
+
+} // namespace
+
+PieceMark piece_mark(const std::vector<std::string>* vocabulary, std::span<const TraceToken> tokens) {
+    for (const PieceMark mark : marks) {
+        const bool found = vocabulary ? std::any_of(vocabulary->begin(), vocabulary->end(),
+                                                    [&](const auto& e) { return is_marked(e, mark); })
+                                      : std::any_of(tokens.begin(), tokens.end(),
+                                                    [&](const auto& t) { return is_marked(t.text, mark); });
+        if (found) return mark;
+    }
+    return PieceMark::None;
+}
+
+std::vector<Word> words_of(std::span<const TraceToken> tokens, PieceMark mark, std::string_view text) {
+    std::vector<Word> words;
+    std::string so_far;
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        const std::string piece = plain_piece(tokens[t], mark);
+        if (t == 0 || begins_word(tokens[t], mark, piece, tokens[t - 1], so_far)) {
+            words.push_back({static_cast<int>(t), 0, {}, 0, 0, is_special(tokens[t])});
+            so_far.clear();
+        }
+        so_far += piece;
+        words.back().last = static_cast<int>(t) + 1;
+        const bool one = mark == PieceMark::None || words.back().framing;
+        words.back().text = one ? tokens[t].text : std::string(trimmed(so_far));
+    }
+    for (Word& word : words)
+        if (mark != PieceMark::None && !word.framing) place_word(word, tokens, text);
+    if (mark == PieceMark::None)
+        for (std::size_t t = 0; t < tokens.size(); ++t) {
+            words[t].begin = tokens[t].begin;
+            words[t].end = tokens[t].end;
+        }
+    return words;
+}
+
+std::vector<Word> words_at(std::span<const TraceToken> tokens, std::string_view text,
+                           std::span<const Stretch> stretches) {
+    std::vector<Word> words;
+    const auto word_at = [&](std::size_t n, int t) {
+        const Stretch& s = stretches[n];
+        return Word{t, t, std::string(text.substr(s.begin, s.end - s.begin)), s.begin, s.end, false};
+    };
+    std::size_t next = 0; // the stretch that has no word yet
+    int waiting = 0;      // tokens of nothing but spaces, which belong to what follows
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        const TraceToken& token = tokens[t];
+        const int at = static_cast<int>(t);
+        const auto frame = [&] {
+            if (waiting > 0 && !words.empty()) words.back().last = at; // at the text's end
+            waiting = 0;
+            words.push_back({at, at + 1, token.text, 0, 0, true});
+        };
+        if (frames(token)) {
+            frame();
+            continue;
+        }
+        std::size_t begin = token.begin;
+        while (begin < std::min(token.end, text.size()) && is_blank(text[begin])) ++begin;
+        if (begin >= token.end) {
+            ++waiting;
+            continue;
+        }
+        for (; next < stretches.size() && stretches[next].begin <= begin; ++next)
+            words.push_back(word_at(next, at - waiting));
+        if (words.empty() || words.back().framing) { // of no word that is given
+            ++waiting;
+            continue;
+        }
+        words.back().last = at + 1;
+        waiting = 0;
+    }
+    if (waiting > 0 && !words.empty() && !words.back().framing)
+        words.back().last = static_cast<int>(tokens.size());
+    // Words of which nothing is read stand before what frames the text at its end.
+    auto place = words.end();
+    while (place != words.begin() && std::prev(place)->framing) --place;
+    std::vector<Word> unread;
+    for (; next < stretches.size(); ++next) unread.push_back(word_at(next, 0));
+    words.insert(place, unread.begin(), unread.end());
+    return words;
+}
+
+Eigen::MatrixXd folded(const MatrixXf& weights, std::span<const Word> looked, std::span<const Word> looking,
+                       int shift) {
+    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(looked.size()),
+                                                   static_cast<Eigen::Index>(looking.size()));
+    for (std::size_t w = 0; w < looking.size(); ++w) {
+        auto column = result.col(static_cast<Eigen::Index>(w));
+        for (int i = looking[w].first + shift; i < looking[w].last + shift; ++i) {
+            assert(i < weights.cols());
+            for (std::size_t v = 0; v < looked.size(); ++v) {
+                double sum = 0;
+                for (int j = looked[v].first; j < looked[v].last; ++j)
+                    sum += static_cast<double>(weights(j, i));
+                column[static_cast<Eigen::Index>(v)] += sum;
+            }
+        }
+        if (const int count = looking[w].last - looking[w].first; count > 1) column /= count;
+    }
+    return result;
+}
+
+RunWords words_of(const Trace& run) {
+    std::vector<TraceToken> written;
+    for (const TraceStep& step : run.steps) written.push_back(step.token);
+    RunWords words;
+    words.source = words_of(run.source, piece_mark(run.source_vocabulary.get(), run.source), run.source_text);
+    const PieceMark mark = piece_mark(run.target_vocabulary.get(), written);
+    words.outputs = words_of(written, mark);
+    const auto read = run.labels.find(Axis::Past);
+    if (read == run.labels.end()) {
+        words.past = words.outputs;
+        return words;
+    }
+    const int places = static_cast<int>(read->second.size());
+    const auto step = run.labels.find(Axis::Step);
+    words.past = step == run.labels.end() ? moved_words(words.outputs, 1, places)
+                                          : words_of(tokens_of(read->second), mark);
+    if (step == run.labels.end() && places > 0) words.past.front().text = read->second.front();
+    return words;
+}
+
+bool has_pieces(const Trace& run) {
+    std::vector<TraceToken> written;
+    for (const TraceStep& step : run.steps) written.push_back(step.token);
+    return piece_mark(run.source_vocabulary.get(), run.source) != PieceMark::None ||
+           piece_mark(run.target_vocabulary.get(), written) != PieceMark::None;
+}
+
+namespace {
+
+const std::vector<Word>* words_along(const RunWords& words, const Trace& run, Axis axis) {
+    switch (axis) {
+    case Axis::Source:
+    case Axis::SourceQuery:
+        return &words.source;
+    case Axis::Output:
+        return &words.outputs;
+    case Axis::Past:
+    case Axis::Step:
+        return run.labels.count(Axis::Past) ? &words.past : &words.outputs;
+    default:
+        return nullptr;
+    }
+}
+
+/// Rows of outputs of a decoder's own past: a row belongs to the word that it writes.
+MatrixXf fold_values(const MatrixXf& weights, const std::vector<Word>& looked,
+                     const std::vector<Word>& looking) {
+    return folded(weights, looked, looking).cast<float>();
+}
+
+std::vector<std::string> texts_of(const std::vector<Word>& words) {
+    std::vector<std::string> texts;
+    for (const Word& word : words) texts.push_back(word.text);
+    return texts;
+}
+
+TraceStep step_of(const Trace& run, const Word& word) {
+    TraceStep step = run.steps[static_cast<std::size_t>(word.first)];
+    if (word.last - word.first > 1) {
+        step.top.clear(); // rivals of a piece are none of a word
+        step.token.id = -1;
+    }
+    step.token.text = word.text;
+    step.token.is_start = step.token.is_start && word.framing;
+    step.log_prob = 0;
+    for (int i = word.first; i < word.last; ++i) {
+        const TraceStep& piece = run.steps[static_cast<std::size_t>(i)];
+        step.log_prob += piece.log_prob;
+        step.forced = step.forced && piece.forced;
+        step.weights_given = step.weights_given || piece.weights_given;
+        step.token.unknown = step.token.unknown || piece.token.unknown;
+    }
+    return step;
+}
+
+TraceToken token_of(const Trace& run, const Word& word) {
+    TraceToken token = run.source[static_cast<std::size_t>(word.first)];
+    if (word.last - word.first > 1) token.id = -1;
+    token.text = word.text;
+    if (!word.framing) {
+        token.begin = word.begin;
+        token.end = word.end;
+    }
+    for (int j = word.first; j < word.last; ++j)
+        token.unknown = token.unknown || run.source[static_cast<std::size_t>(j)].unknown;
+    return token;
+}
+
+} // namespace
+
+Trace in_words(const Trace& run) {
+    if (!has_pieces(run)) return run;
+    const RunWords words = words_of(run);
+    Trace result;
+    result.request = run.request;
+    result.model = run.model;
+    result.outline = run.outline;
+    result.source_text = run.source_text;
+    result.target_text = run.target_text;
+    result.finished = run.finished;
+    result.log_prob = run.log_prob;
+    for (const Word& word : words.source) result.source.push_back(token_of(run, word));
+    for (const Word& word : words.outputs) result.steps.push_back(step_of(run, word));
+    // No piece is left: an empty vocabulary says so.
+    result.source_vocabulary = result.target_vocabulary = std::make_shared<const std::vector<std::string>>();
+    result.labels = run.labels;
+    for (const Axis axis : {Axis::Past, Axis::Step})
+        if (result.labels.count(axis)) result.labels[axis] = texts_of(words.past);
+    for (const auto& [site, values] : run.values()) {
+        const QuantityInfo& what = info(site.quantity);
+        const auto* looked = words_along(words, run, what.rows);
+        const auto* looking = words_along(words, run, what.columns);
+        if (what.map.empty() || !looked || !looking) continue;
+        result.set(site, fold_values(*values, *looked, *looking));
+    }
+    return result;
+}
+
+} // namespace heed

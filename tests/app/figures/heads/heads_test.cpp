@@ -1,0 +1,317 @@
+// The atlas of heads: where thumbnails stand, what is framed, in which order, and what is said.
+#include "app/figures/heads/heads.h"
+
+#include "app/figures/base/tiles.h"
+#include "app/figures/figures.h"
+#include "app/figures/heads/plan.h"
+#include "core/decode/run.h"
+#include "tests/app/figures/figure_test.h"
+#include "tests/support/sample_heads.h"
+
+#include <cmath>
+#include <set>
+
+namespace heed {
+namespace {
+
+using heads::Kind;
+using heads::Reading;
+
+struct HeadsFigure : FigureTest {
+    Trace run = test::sample_heads(6, 8);
+    std::shared_ptr<const HeadMaps> maps = head_maps(run);
+    HeadReport alone = head_report(run), measured = test::sample_head_corpus(run);
+
+    static int number_of(const HeadReport& report, int layer, int head) {
+        for (std::size_t h = 0; h < report.all.size(); ++h)
+            if (report.all[h].head.site.layer == layer && report.all[h].head.site.head == head)
+                return static_cast<int>(h);
+        return -1;
+    }
+    static atlas::Plan plan(const HeadReport& report, const HeadsSettings& settings) {
+        return atlas::plan_of(atlas::seen(report, settings.look), settings);
+    }
+    static Box map_of(const HeadReport& report, const HeadsSettings& settings, int head) {
+        const atlas::Plan p = plan(report, settings);
+        return p.map(*p.grid.of(head));
+    }
+};
+
+void expect_box(const Box& box, float x, float y, float w, float h) {
+    EXPECT_NEAR(box.x, x, .5f);
+    EXPECT_NEAR(box.y, y, .5f);
+    EXPECT_NEAR(box.w, w, .5f);
+    EXPECT_NEAR(box.h, h, .5f);
+}
+
+/// Frames in that colour about that box, dashed or not.
+int frames_about(const Scene& scene, const Box& map, Color color, bool dashed) {
+    int found = 0;
+    for (const RectItem* r : items_of<RectItem>(scene))
+        found += r->border == color && (r->dash.on > 0) == dashed && std::abs(r->box.x - (map.x - 3)) < .1f &&
+                 std::abs(r->box.y - (map.y - 3)) < .1f;
+    return found;
+}
+
+TEST_F(HeadsFigure, SixByEightStandsAsDesigned) {
+    const HeadsSettings settings;
+    expect_box(map_of(measured, settings, number_of(measured, 5, 0)), 84, 74, 84, 81);
+    expect_box(map_of(measured, settings, number_of(measured, 4, 2)), 84 + 2 * 133.5f, 74 + 115, 84, 81);
+    expect_box(map_of(measured, settings, number_of(measured, 0, 7)), 84 + 7 * 133.5f, 74 + 5 * 115, 84, 81);
+    const Scene scene = heads_figure(measured, *maps, settings, style);
+    EXPECT_EQ(items_of<TiledItem>(scene).size(), 48u);
+    EXPECT_EQ(scene.picks.size(), 48u);
+    EXPECT_TRUE(prints(scene, "head 8"));
+    EXPECT_TRUE(prints(scene, "layer 6"));
+    EXPECT_FALSE(plan(measured, settings).scrolls());
+    expect_sound(scene, "6 × 8");
+    expect_sound(heads_figure(measured, *maps, settings, style_of(Theme::Light)), "6 × 8, light");
+}
+
+TEST_F(HeadsFigure, TwelveBySixteenHasOneNumberEach) {
+    const Trace large = test::sample_heads(12, 16);
+    const HeadReport report = head_report(large);
+    const HeadsSettings settings;
+    const atlas::Plan p = plan(report, settings);
+    EXPECT_TRUE(p.compact);
+    EXPECT_NEAR(p.pitch_x, 66.75f, .01f);
+    expect_box(map_of(report, settings, number_of(report, 11, 0)), 72, 69, 47.75f, 35);
+    const Scene scene = heads_figure(report, *head_maps(large), settings, style);
+    expect_sound(scene, "12 × 16");
+    const auto texts = items_of<TextItem>(scene);
+    const auto numbers = std::count_if(texts.begin(), texts.end(), [](const TextItem* t) {
+        return t->align == Align::Right && (t->face == Face::Mono || t->face == Face::MonoSemibold);
+    });
+    EXPECT_EQ(numbers, 192 + 1); // and the end of the legend
+}
+
+TEST_F(HeadsFigure, AtTheLeastPitchItScrollsAndNamesStay) {
+    const Trace large = test::sample_heads(24, 32);
+    const HeadReport report = head_report(large);
+    const auto every = head_maps(large);
+    HeadsSettings settings;
+    const HeadsLayout layout = heads_layout(report, settings);
+    EXPECT_NEAR(layout.most_scroll_x, 32 * 40 - 1068, 1);
+    EXPECT_NEAR(layout.most_scroll_y, 24 * 40 - 692, 1);
+    const auto names = [&](const Scene& scene) {
+        std::set<float> left;
+        for (const TextItem* t : items_of<TextItem>(scene))
+            if (t->text.starts_with("layer")) left.insert(t->at.x);
+        return left;
+    };
+    const Scene first = heads_figure(report, *every, settings, style);
+    EXPECT_TRUE(prints(first, "layer 24"));
+    settings.scroll_x = settings.scroll_y = 1000;
+    const Scene last = heads_figure(report, *every, settings, style);
+    EXPECT_EQ(names(first), std::set<float>{16});
+    EXPECT_EQ(names(last), std::set<float>{16});
+    EXPECT_TRUE(prints(last, "layer 1"));
+    EXPECT_FALSE(prints(last, "layer 24"));
+    EXPECT_EQ(items_of<ClipItem>(last).size(), 1u);
+    EXPECT_EQ(unsound(last), "");
+    const HeadsLayout to = heads_in_sight(report, HeadsSettings{}, number_of(report, 0, 31));
+    EXPECT_NEAR(to.scroll_x, to.most_scroll_x, 45);
+    EXPECT_NEAR(to.scroll_y, to.most_scroll_y, 30);
+}
+
+TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
+    constexpr int words = 400; // in a map of 84 × 81 px
+    Trace thin;
+    for (int n = 0; n < words; ++n) {
+        TraceStep step;
+        step.token.text = "w" + std::to_string(n);
+        thin.source.push_back(step.token);
+        thin.steps.push_back(step);
+    }
+    for (int h = 0; h < 2; ++h) thin.set({Quantity::HeadWeights, 0, h}, MatrixXf::Identity(words, words));
+    const Scene scene = heads_figure(head_report(thin), *head_maps(thin), {}, style);
+    const auto tiles = items_of<TiledItem>(scene);
+    ASSERT_EQ(tiles.size(), 2u);
+    const MatrixItem drawn = as_matrix(*tiles.front(), 1);
+    EXPECT_NEAR(drawn.rows, 81, 1);
+    EXPECT_NEAR(drawn.columns, 84, 1);
+    for (int i = 0; i < drawn.rows; ++i) {
+        const auto row = drawn.values->begin() + static_cast<std::ptrdiff_t>(i) * drawn.columns;
+        EXPECT_EQ(*std::max_element(row, row + drawn.columns), 1) << i;
+    }
+}
+
+TEST_F(HeadsFigure, TheBestIsFramedAndThoseOfTheBestMeanDashed) {
+    const int best = number_of(measured, 1, 2), with = number_of(measured, 0, 1);
+    ASSERT_TRUE(measured.choice);
+    EXPECT_EQ(measured.choice->best.heads.front(), best);
+    measured.choice->mean.heads = {best, with};
+    const HeadsSettings settings;
+    const Scene scene = heads_figure(measured, *maps, settings, style);
+    const Color amber = style.colors().attention;
+    EXPECT_EQ(frames_about(scene, map_of(measured, settings, best), amber, false), 1);
+    EXPECT_EQ(frames_about(scene, map_of(measured, settings, with), amber, true), 1);
+    EXPECT_EQ(frames_about(scene, map_of(measured, settings, 0), amber, false), 0);
+    EXPECT_TRUE(prints(scene, "best head"));
+    EXPECT_TRUE(prints(scene, "with it, best mean of 2"));
+    EXPECT_EQ(atlas::seen(measured, {}).chosen, best);
+}
+
+TEST_F(HeadsFigure, TypesComeOfTheMeasures) {
+    const atlas::Seen seen = atlas::seen(measured, {});
+    EXPECT_EQ(seen.type(number_of(measured, 1, 2))->id, "aligns");
+    EXPECT_EQ(seen.type(number_of(measured, 4, 0))->id, "end");
+    EXPECT_EQ(seen.type(number_of(measured, 4, 5))->id, "spread");
+    EXPECT_EQ(seen.measure->id, "aer");
+    EXPECT_EQ(seen.rank(number_of(measured, 1, 2)), 1);
+    EXPECT_EQ(seen.rank(number_of(measured, 0, 1)), 2);
+}
+
+TEST_F(HeadsFigure, WithoutLinksNothingIsSaidOfAligning) {
+    const atlas::Seen seen = atlas::seen(alone, {});
+    EXPECT_EQ(seen.measure->id, "evenness");
+    for (const int h : seen.all)
+        if (const heads::Type* type = seen.type(h)) EXPECT_NE(type->id, "aligns");
+    const Scene scene = heads_figure(alone, *maps, {}, style);
+    EXPECT_FALSE(says(scene, "AER"));
+    EXPECT_FALSE(prints(scene, "aligns"));
+    EXPECT_FALSE(prints(scene, "best head"));
+    const Scene panel = heads_panel(alone, *maps, {}, style);
+    EXPECT_FALSE(prints(panel, "AER"));
+    EXPECT_FALSE(prints(panel, "the diagonal"));
+    EXPECT_TRUE(prints(panel, "over this sentence"));
+    const std::string words = heads_sentence(alone, {});
+    EXPECT_NE(words.find("Of 48 cross-attention heads, layer "), std::string::npos) << words;
+    EXPECT_NE(words.find("6 rest on the end token."), std::string::npos) << words;
+    EXPECT_EQ(words.find("aligns"), std::string::npos) << words;
+}
+
+TEST_F(HeadsFigure, BestFirstAndByType) {
+    HeadsLook look;
+    look.order = AtlasOrder::Best;
+    const atlas::Seen seen = atlas::seen(measured, look);
+    const atlas::Grid best = atlas::grid_of(seen, AtlasOrder::Best);
+    EXPECT_EQ(best.columns, 8);
+    EXPECT_EQ(best.rows, 6);
+    EXPECT_EQ(best.places.front().head, number_of(measured, 1, 2));
+    EXPECT_EQ(best.places[1].head, number_of(measured, 0, 1));
+    int last = 0;
+    for (const atlas::Place& place : atlas::grid_of(seen, AtlasOrder::Type).places) {
+        const heads::Type* type = seen.type(place.head);
+        const int number = type ? static_cast<int>(type - heads::types().data()) : 99;
+        EXPECT_GE(number, last);
+        last = number;
+    }
+    HeadsSettings settings;
+    settings.look = look;
+    const Scene scene = heads_figure(measured, *maps, settings, style);
+    EXPECT_FALSE(prints(scene, "layer 6"));
+    EXPECT_TRUE(prints(scene, "2:3"));
+    expect_sound(scene, "best first");
+}
+
+TEST_F(HeadsFigure, ArrowsGoWhereTheGridGoes) {
+    const atlas::Grid grid = atlas::grid_of(atlas::seen(measured, {}), AtlasOrder::Layer);
+    const int from = number_of(measured, 4, 2);
+    EXPECT_EQ(atlas::beside(grid, from, 1, 0), number_of(measured, 4, 3));
+    EXPECT_EQ(atlas::beside(grid, from, 0, -1), number_of(measured, 5, 2));
+    EXPECT_EQ(atlas::beside(grid, from, 0, 1), number_of(measured, 3, 2));
+    EXPECT_EQ(atlas::beside(grid, number_of(measured, 5, 0), 0, -1), number_of(measured, 5, 0));
+}
+
+TEST_F(HeadsFigure, ThePanelSaysWhatWasMeasured) {
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (const float width : {400.0f, 436.0f}) {
+            HeadsPanelSettings settings{.width = width};
+            settings.row = settings.column = 1;
+            const Scene scene = heads_panel(measured, *maps, settings, style_of(theme));
+            EXPECT_EQ(unsound(scene), "");
+            EXPECT_TRUE(prints(scene, "Cross, layer 2, head 3"));
+            EXPECT_TRUE(prints(scene, "over 4 pairs with links"));
+            EXPECT_TRUE(prints(scene, "the diagonal"));
+            EXPECT_TRUE(prints(scene, "like the mean of heads"));
+            EXPECT_TRUE(says(scene, "AER on 2 other"));
+            EXPECT_TRUE(prints(scene, "rive → green"));
+            EXPECT_TRUE(prints(scene, "of 48"));
+        }
+    HeadsPanelSettings other{.head = number_of(measured, 4, 0)};
+    EXPECT_TRUE(prints(heads_panel(measured, *maps, other, style), "Cross, layer 5, head 1"));
+    EXPECT_NE(heads_sentence(measured, {}).find("layer 2 head 3 aligns best: 100% of its strongest weights"),
+              std::string::npos)
+        << heads_sentence(measured, {});
+}
+
+TEST_F(HeadsFigure, TheRowThatReadsIsThatOfTheNextStep) {
+    const heads::Head& head = measured.all[0].head;
+    const auto predicts = maps->at(head, Reading::Predicts), reads = maps->at(head, Reading::Reads);
+    ASSERT_TRUE(predicts && reads);
+    EXPECT_EQ(predicts->rows, 10);
+    EXPECT_EQ(reads->rows, 9); // nothing reads the end token
+    for (int j = 0; j < reads->columns; ++j)
+        EXPECT_EQ(reads->values[j], predicts->values[predicts->columns + j]);
+}
+
+TEST_F(HeadsFigure, AModelOfThreeKindsLooksAtNothingAhead) {
+    Request request;
+    request.text = "a b c d";
+    request.target = "b a d c";
+    const Trace trace = decode::run(test::small_transformer(), request);
+    EXPECT_TRUE(has_several_heads(trace));
+    const HeadReport report = head_report(trace);
+    EXPECT_EQ(report.all.size(), 12u);
+    EXPECT_EQ(atlas::kinds_of(report), (std::vector{Kind::Encoder, Kind::Decoder, Kind::Cross}));
+    const auto every = head_maps(trace);
+    for (const HeadReport::One& one : report.all) {
+        const auto values = every->at(one.head, Reading::Predicts);
+        ASSERT_TRUE(values);
+        for (int i = 0; i < values->rows; ++i)
+            for (int j = 0; j < values->columns; ++j)
+                EXPECT_EQ(std::isnan(values->values[i * values->columns + j]),
+                          one.head.kind == Kind::Decoder && j > i);
+    }
+    for (const Kind kind : atlas_kinds) {
+        HeadsSettings settings{.look = {.kind = kind}};
+        expect_sound(heads_figure(report, *every, settings, style), std::string(atlas_title(kind)));
+        HeadsPanelSettings panel{.look = {.kind = kind}};
+        EXPECT_EQ(unsound(heads_panel(report, *every, panel, style)), "");
+    }
+}
+
+TEST_F(HeadsFigure, BesideTheWeightsStandsWhatTheValuesMakeOfThem) {
+    Request request;
+    request.text = "a b c d";
+    request.target = "b a d c";
+    const Model model = test::small_transformer();
+    const auto trace = std::make_shared<const Trace>(decode::run(model, request));
+    const HeadReport report = head_report(*trace);
+    for (const HeadReport::One& one : report.all) {
+        const auto values = weighted_head_map(*trace, one.head, Reading::Predicts);
+        ASSERT_TRUE(values) << one.head.name;
+        for (int i = 0; i < values->rows; ++i) {
+            float sum = 0;
+            for (int j = 0; j < values->columns; ++j)
+                if (const float w = values->values[i * values->columns + j]; !std::isnan(w)) sum += w;
+            EXPECT_NEAR(sum, 1, 1e-5f) << one.head.name;
+        }
+    }
+    const Scene both = heads_panel(report, *head_maps(*trace), {.run = trace}, style);
+    EXPECT_EQ(unsound(both), "");
+    EXPECT_EQ(items_of<TiledItem>(both).size(), 2u);
+    EXPECT_TRUE(prints(both, "weight × ‖value‖"));
+    EXPECT_EQ(weighted_head_map(run, measured.all[0].head, Reading::Predicts),
+              nullptr); // nothing but weights
+    const Scene alone_there = heads_panel(measured, *maps, {}, style);
+    EXPECT_EQ(items_of<TiledItem>(alone_there).size(), 1u);
+}
+
+TEST_F(HeadsFigure, ItIsDrawnOnPaperFromARunAlone) {
+    const FigureKind* kind = find_figure("heads");
+    ASSERT_TRUE(kind);
+    const FigureSource source{.trace = &run};
+    EXPECT_TRUE(kind->there(source));
+    const Picture picture = kind->paper(source, {.width_mm = 174}, style_of(Theme::Light));
+    EXPECT_EQ(unsound(picture.scene), "");
+    EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 48u);
+    EXPECT_TRUE(prints(picture.scene, "Every head"));
+    EXPECT_FALSE(prints(picture.scene, "chosen"));
+    const Trace one = test::sample_heads(1, 1);
+    EXPECT_FALSE(kind->there(FigureSource{.trace = &one}));
+}
+
+} // namespace
+} // namespace heed

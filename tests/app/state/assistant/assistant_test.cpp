@@ -1,0 +1,172 @@
+#include "app/state/assistant/assistant.h"
+
+#include "app/state/open/example_lines.h"
+#include "app/state/update.h"
+#include "core/io/base/file.h"
+#include "core/io/mapping/family_draft.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool orders(const EffectList& effects, const char* work) {
+    return std::any_of(effects.begin(), effects.end(),
+                       [&](const Effect& e) { return e.kind == Effect::Kind::Work && e.text == work; });
+}
+
+bool loads(const EffectList& effects) {
+    return std::any_of(effects.begin(), effects.end(),
+                       [](const Effect& e) { return e.kind == Effect::Kind::LoadModel; });
+}
+
+/// keon's checkpoint, whose score the shapes leave open, and the jobs as the window runs them.
+class Assistant : public testing::Test {
+protected:
+    Assistant() {
+        for (const auto& entry : fs::directory_iterator(test::source_dir() / "tests/checkpoints/keon"))
+            if (entry.path().filename() != "expected.json") fs::copy(entry.path(), folder_.path());
+        for (const auto& entry : fs::directory_iterator(folder_.path()))
+            if (entry.path().extension() == ".pt") file_ = entry.path().string();
+        if (const char* before = std::getenv("XDG_DATA_HOME")) data_home_ = before;
+        setenv("XDG_DATA_HOME", own_.path().c_str(), 1);
+        update(state_, {"assistant", file_});
+    }
+    ~Assistant() override {
+        data_home_.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", data_home_.c_str(), 1);
+    }
+    WorkDone done(const char* work, const WorkspaceJob& job) {
+        WorkDone result{work, {}, ""};
+        try {
+            result.result = job(engine_, cancelled_);
+        } catch (const Error& error) {
+            result.problem = error.what();
+        }
+        return result;
+    }
+    void try_it() {
+        EXPECT_EQ(state_.assistant->asked, state_.assistant->order);
+        apply_assistant(state_, done("assistant", assistant_job(state_)));
+        ASSERT_TRUE(state_.assistant->known) << state_.assistant->problem;
+        EXPECT_TRUE(follow_assistant(state_).empty()); // nothing is left to be tried
+    }
+    const io::mapping::Question& question(const char* id) const {
+        return *state_.assistant->known->trial.draft.find(id);
+    }
+    int number_of(const char* id) const {
+        const auto asked = asked_questions(*state_.assistant);
+        return static_cast<int>(
+            std::find_if(asked.begin(), asked.end(), [&](const auto* q) { return q->id == id; }) -
+            asked.begin());
+    }
+
+    test::TemporaryFolder folder_, own_;
+    std::string file_, data_home_;
+    Engine engine_;
+    std::atomic<bool> cancelled_{false};
+    AppState state_;
+};
+
+TEST_F(Assistant, AnAnswerIsTriedAtOnceAndKeptOverStaleOnes) {
+    try_it();
+    EXPECT_FALSE(state_.assistant->order.input.empty()); // it suggests one
+    EXPECT_EQ(why_not_tried(*state_.assistant), "");
+    update(state_, {"assistant-question", "", 0, number_of("unit")});
+    const std::string before = question("unit").answer;
+    ASSERT_TRUE(orders(update(state_, {"assistant-right"}), "assistant"));
+    EXPECT_EQ(why_not_saved(*state_.assistant), "It is being tried"); // until it has come
+    apply_assistant(state_, done("assistant", assistant_job(state_)));
+    EXPECT_NE(question("unit").answer, before);
+    EXPECT_TRUE(question("unit").given);
+    EXPECT_EQ(why_not_saved(*state_.assistant), "");
+}
+
+TEST_F(Assistant, APartIsTakenByArrowsAndEnter) {
+    try_it();
+    int row = -1;
+    for (const AssistantRow& one : state_.assistant->known->rows)
+        if (++row; one.unit >= 0 && one.part == io::mapping::Part::ScoreV) break;
+    update(state_, {"assistant-row", "", 0, row});
+    EXPECT_FALSE(state_.assistant->choosing); // a press chooses the row, the next one opens it
+    update(state_, {"assistant-row", "", 0, row});
+    EXPECT_TRUE(state_.assistant->choosing);
+    const auto parts = offered_parts(*state_.assistant);
+    ASSERT_GT(parts.size(), 1u);
+    EXPECT_NE(std::find(parts.begin(), parts.end(), io::mapping::Part::ScoreV), parts.end());
+    update(state_, {"assistant-down"});
+    update(state_, {"assistant-enter"});
+    EXPECT_FALSE(state_.assistant->choosing);
+    ASSERT_EQ(state_.assistant->order.parts.size(), 1u);
+    EXPECT_EQ(state_.assistant->order.parts.begin()->second, parts[1]);
+    EXPECT_TRUE(leave_assistant(state_)); // Esc
+    EXPECT_FALSE(shows_assistant(state_));
+}
+
+TEST_F(Assistant, OpensWithoutSavingOnTheInputThatWasTried) {
+    try_it();
+    const std::string input = state_.assistant->order.input;
+    EXPECT_TRUE(loads(update(state_, {"assistant-open"})));
+    EXPECT_FALSE(shows_assistant(state_));
+    EXPECT_EQ(state_.opening, file_);
+    EXPECT_TRUE(state_.opening_with.unsaved_family());
+    EXPECT_TRUE(fs::is_empty(own_.path())); // nothing was written
+    const LoadedModel loaded = heed_engine().load(file_, state_.opening_with);
+    ASSERT_TRUE(loaded.model) << loaded.problem;
+    apply(state_, ModelLoaded{file_, state_.opening_with, loaded});
+    EXPECT_EQ(state_.input, input);
+    // Without an example, an answer that rests on a guess is said on every picture.
+    EXPECT_EQ(state_.report.current->verdict(), io::LoadVerdict::Partly);
+}
+
+TEST_F(Assistant, SavesAFamilyThatReadsTheModelAndKeepsWhatWasSaid) {
+    try_it();
+    update(state_, {"assistant-answer", "unit", 0, 1});
+    try_it();
+    const std::string said = question("unit").answer, input = state_.assistant->order.input;
+    update(state_, {"assistant-name", "Not a name"});
+    EXPECT_NE(why_not_saved(*state_.assistant), "");
+    EXPECT_FALSE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    update(state_, {"assistant-name", "my-keon"});
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    EXPECT_TRUE(loads(apply(state_, done("assistant-save", assistant_save_job(state_)))));
+    EXPECT_EQ(state_.opening_with.family, "my-keon");
+    EXPECT_EQ(state_.opening_input, input);
+    const fs::path family = own_ / "heed/families/my-keon.json";
+    const auto json = nlohmann::json::parse(io::read_file(family, 1 << 20));
+    EXPECT_EQ(io::mapping::said_in(json).answers["unit"], said);
+}
+
+TEST_F(Assistant, FilesThatWereGivenTogetherStayTogether) {
+    AppState s;
+    update(s, {"open-files", "", 0, -1, -1, {"/a/enc.bin", "/a/other.bin"}});
+    ASSERT_EQ(s.opening, "/a/enc.bin");
+    ModelFailed failed{s.opening, "/a/enc.bin: no family of models has these tensors", {}};
+    failed.answers = s.opening_with;
+    failed.unknown = true;
+    apply(s, failed);
+    ASSERT_TRUE(s.failure);
+    update(s, {"assistant", "/a/enc.bin"});
+    EXPECT_EQ(s.assistant->order.answers.beside, std::vector<std::string>{"/a/other.bin"});
+}
+
+TEST(ExampleLines, AreThoseOfTheReadme) {
+    const std::string readme = io::read_file(test::source_dir() / "README.md", 1 << 20);
+    EXPECT_NE(readme.find("```python\n" + std::string(example_lines) + "```"), std::string::npos);
+    AppState s;
+    const EffectList effects = update(s, {"copy-example-lines"});
+    ASSERT_FALSE(effects.empty());
+    EXPECT_EQ(effects.front().kind, Effect::Kind::CopyText);
+    EXPECT_NE(effects.front().text.find(example_lines), std::string::npos);
+}
+
+} // namespace
+} // namespace heed

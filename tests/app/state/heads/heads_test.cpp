@@ -1,0 +1,229 @@
+#include "app/state/heads/heads.h"
+
+#include "app/figures/heads/seen.h"
+#include "core/decode/run.h"
+#include "core/io/base/file.h"
+#include "tests/support/sample_heads.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+/// Step over a run of a small Transformer.
+AppState over_small(const std::string& text) {
+    AppState s;
+    s.model = std::make_shared<const Model>(test::small_transformer());
+    s.model_name = "small";
+    s.facts = s.model->facts;
+    update(s, {"type", text});
+    Request request = wanted_request(s);
+    Request shorter = request;
+    shorter.max_steps = 6;
+    auto trace = std::make_shared<const Trace>(decode::run(*s.model, shorter));
+    apply(s, RunFinished{request, trace, trace->source_length() - 1, false, text.size(), {}});
+    return s;
+}
+
+int asks_for(const EffectList& effects, const std::string& job) {
+    return static_cast<int>(std::count_if(effects.begin(), effects.end(), [&](const Effect& e) {
+        return e.kind == Effect::Kind::Work && e.text == job;
+    }));
+}
+
+void answer_heads(AppState& s) {
+    const std::atomic<bool> never{false};
+    apply(s, WorkDone{"heads", heads_job(s)(Engine{}, never), ""});
+}
+
+AppState heads_looked_at() {
+    AppState s = over_small("a b c d");
+    update(s, {"heads"});
+    answer_heads(s);
+    return s;
+}
+
+std::pair<int, int> chosen_head(const AppState& s) {
+    const auto json = heads_json(s)["seen"]["looked_at"];
+    return {json["layer"].get<int>(), json["head"].get<int>()};
+}
+
+std::string pairs_with_links() {
+    const auto file = std::filesystem::path(testing::TempDir()) / "heads_state.tsv";
+    io::write_file_atomic(file.string(), "a b c d\tb a d c\t0-1 1-0 2-3 3-2\n"
+                                         "a b\tb a\t0-1 1-0\n"
+                                         "\n"
+                                         "c d a\ta d c\t0-2 1-1 2-0\n"
+                                         "c d a\ta d c\t0-2 1-1 2-9\n"
+                                         "d c b\tb c d\t0-2 1-1 2-0\n");
+    return file.string();
+}
+
+TEST(HeadsState, ItIsMeasuredOnceForEachRun) {
+    AppState s = over_small("a b c d");
+    EXPECT_TRUE(can_show_heads(s));
+    EXPECT_EQ(asks_for(update(s, {"heads"}), "heads"), 1);
+    EXPECT_TRUE(shows_heads(s));
+    EXPECT_EQ(workspace_of(s).id, "heads");
+    EXPECT_EQ(asks_for(update(s, {"heads-order", "", 0, 1}), "heads"), 0); // asked already
+    EXPECT_FALSE(heads_shown(s));
+    answer_heads(s);
+    ASSERT_TRUE(heads_shown(s));
+    EXPECT_EQ(heads_shown(s)->all.size(), 12u);
+    EXPECT_EQ(heads_figure_id(s), "heads");
+    EXPECT_NE(heads_words(s).find("Of 4 cross-attention heads"), std::string::npos) << heads_words(s);
+    update(s, {"heads"});
+    EXPECT_FALSE(shows_heads(s));
+    EXPECT_EQ(asks_for(update(s, {"heads"}), "heads"), 0); // it is known
+}
+
+TEST(HeadsState, ARunWithoutSeveralHeadsHasNone) {
+    AppState s;
+    s.trace = std::make_shared<const Trace>(test::sample_heads(1, 1));
+    EXPECT_FALSE(can_show_heads(s));
+    show_heads(s);
+    EXPECT_FALSE(shows_heads(s));
+    s.trace = std::make_shared<const Trace>(test::sample_heads(1, 2));
+    EXPECT_TRUE(can_show_heads(s));
+}
+
+TEST(HeadsState, ArrowsMoveAndEnterKeeps) {
+    AppState s = heads_looked_at();
+    EXPECT_EQ(command_for("Right", s, false)->id, "heads-right");
+    update(s, {"heads-choose", "", 0, 0, 0});
+    EXPECT_EQ(chosen_head(s), std::pair(0, 0));
+    update(s, {"heads-right"});
+    EXPECT_EQ(chosen_head(s), std::pair(0, 1));
+    update(s, {"heads-right"}); // there is none further
+    EXPECT_EQ(chosen_head(s), std::pair(0, 1));
+    update(s, {"heads-up"});
+    EXPECT_EQ(chosen_head(s), std::pair(1, 1));
+    update(s, {"heads-left"});
+    update(s, {"heads-down"});
+    EXPECT_EQ(chosen_head(s), std::pair(0, 0));
+    EXPECT_NE(command_for("Enter", s, false)->id, "heads-keep"); // nothing is pointed at
+    const auto& all = heads_shown(s)->all;
+    s.hover.unit = static_cast<int>(
+        std::find_if(all.begin(), all.end(),
+                     [](const auto& one) { return one.head.site.layer == 1 && one.head.site.head == 0; }) -
+        all.begin());
+    EXPECT_EQ(command_for("Enter", s, false)->id, "heads-keep");
+    update(s, {"heads-keep"});
+    EXPECT_EQ(chosen_head(s), std::pair(1, 0));
+}
+
+TEST(HeadsState, KindReadingMeasureAndOrder) {
+    AppState s = heads_looked_at();
+    EXPECT_EQ(heads_json(s)["seen"]["kind"], "cross");
+    EXPECT_EQ(heads_json(s)["seen"]["measure"], "evenness");
+    EXPECT_EQ(heads_json(s)["seen"]["reading"], "predicts");
+    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Encoder)});
+    EXPECT_EQ(heads_json(s)["seen"]["kind"], "encoder");
+    update(s, {"heads-next-kind"});
+    EXPECT_EQ(heads_json(s)["seen"]["kind"], "decoder");
+    update(s, {"heads-next-kind"});
+    EXPECT_EQ(heads_json(s)["seen"]["kind"], "cross");
+    update(s, {"heads-other-reading"});
+    EXPECT_EQ(heads_json(s)["seen"]["reading"], "reads");
+    update(s, {"heads-measure", "end"});
+    EXPECT_EQ(heads_json(s)["seen"]["measure"], "end");
+    update(s, {"heads-measure", "nonsense"});
+    EXPECT_EQ(heads_json(s)["measure"], "end");
+    update(s, {"heads-measure", "aer"}); // there are no links
+    EXPECT_EQ(heads_json(s)["seen"]["measure"], "evenness");
+    update(s, {"heads-order", "", 0, 2});
+    EXPECT_EQ(heads_json(s)["order"], "type");
+    update(s, {"heads-next-order"});
+    EXPECT_EQ(heads_json(s)["order"], "layer");
+}
+
+TEST(HeadsState, OverAFileWithLinksAndABadLine) {
+    const std::string file = pairs_with_links();
+    AppState s = heads_looked_at();
+    EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1);
+    EXPECT_TRUE(measures_heads(s));
+    EXPECT_EQ(heads_shown(s)->over, "this sentence"); // until it is there
+    const std::atomic<bool> never{false};
+    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
+    ASSERT_FALSE(measures_heads(s)) << s.heads.file_problem;
+    const auto report = heads_shown(s);
+    ASSERT_TRUE(report->choice);
+    EXPECT_EQ(report->over, "4 pairs with links");
+    EXPECT_EQ(report->choice->fitted_on, 2);
+    EXPECT_EQ(s.heads.bad, 1);
+    const auto json = heads_json(s);
+    EXPECT_EQ(json["seen"]["measure"], "aer");
+    EXPECT_NE(json["words"].get<std::string>().find("aligns best"), std::string::npos);
+    EXPECT_NE(json["words"].get<std::string>().find("1 line was passed over."), std::string::npos);
+    const atlas::Seen seen = atlas::seen(*report, s.heads.look);
+    EXPECT_EQ(seen.best, report->choice->best.heads.front());
+    update(s, {"heads-over", "", 0, 0});
+    EXPECT_EQ(heads_shown(s)->over, "this sentence");
+    EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 0); // it is known
+    EXPECT_EQ(heads_shown(s), report);
+    EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1); // it may have been written anew
+    std::filesystem::remove(file);
+}
+
+TEST(HeadsState, EscStopsThenLeaves) {
+    const std::string file = pairs_with_links();
+    AppState s = heads_looked_at();
+    update(s, {"heads-file", file});
+    const WorkspaceJob late = heads_corpus_job(s);
+    const auto progress = s.heads.progress;
+    update(s, {"clear"});
+    EXPECT_TRUE(progress->given_up);
+    EXPECT_TRUE(shows_heads(s));
+    EXPECT_FALSE(measures_heads(s));
+    const std::atomic<bool> never{false};
+    apply(s, WorkDone{"heads-corpus", late(Engine{}, never), ""});
+    EXPECT_FALSE(s.heads.corpus);
+    update(s, {"clear"});
+    EXPECT_FALSE(shows_heads(s));
+    std::filesystem::remove(file);
+}
+
+TEST(HeadsState, AFileThatIsNotThereIsSaid) {
+    AppState s = heads_looked_at();
+    update(s, {"heads-file", "/nowhere/at/all.tsv"});
+    apply(s, WorkDone{"heads-corpus", {}, "/nowhere/at/all.tsv: it was not found"});
+    EXPECT_FALSE(measures_heads(s));
+    EXPECT_NE(heads_words(s).find("nowhere"), std::string::npos);
+    EXPECT_EQ(heads_shown(s)->over, "this sentence");
+}
+
+TEST(HeadsState, ASessionKeepsHowTheyAreLookedAt) {
+    AppState s = heads_looked_at();
+    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Decoder)});
+    update(s, {"heads-measure", "first"});
+    update(s, {"heads-order", "", 0, 1});
+    update(s, {"heads-reading", "", 0, 1});
+    update(s, {"heads-choose", "", 0, 1, 0});
+    const auto choices = heads_choices(s);
+    AppState other = over_small("a b c d");
+    heads_from_json(nlohmann::json::parse(choices.dump()), other);
+    EXPECT_EQ(heads_choices(other), choices);
+    EXPECT_TRUE(shows_heads(other));
+    heads_from_json(nlohmann::json::parse(R"({"shown": 3, "kind": "x", "chosen": [1], "over_file": true})"),
+                    other);
+    AppState fresh;
+    EXPECT_EQ(heads_choices(other), heads_choices(fresh));
+}
+
+TEST(HeadsState, StatesAndMeaningTakeItsPlace) {
+    AppState s = heads_looked_at();
+    s.meaning.shown = true;
+    update(s, {"heads"});
+    update(s, {"heads"});
+    EXPECT_TRUE(shows_heads(s));
+    EXPECT_FALSE(s.meaning.shown);
+    reset_heads(s, Fresh::Model);
+    EXPECT_FALSE(s.heads.known.report);
+    EXPECT_TRUE(s.heads.shown);
+}
+
+} // namespace
+} // namespace heed
