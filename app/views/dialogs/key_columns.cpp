@@ -43,16 +43,16 @@ float in_columns(std::vector<KeyGroup>& groups, std::size_t columns) {
 } // namespace
 
 KeyColumns key_columns(float width, float height) {
-    constexpr float widest = 396;
+    constexpr float widest = 396, narrowest = 346; // of a column: every title beside its keys
     const float room = width - 48, lowest = height - 24 - keys_top - 8;
     KeyColumns keys{.groups = key_groups()};
     keys.tallest = in_columns(keys.groups, keys.columns);
-    const auto width_of = [&](std::size_t n) {
-        return keys_edges + static_cast<float>(n) * widest + static_cast<float>(n - 1) * keys_between;
+    const auto width_of = [&](std::size_t n, float column) {
+        return keys_edges + static_cast<float>(n) * column + static_cast<float>(n - 1) * keys_between;
     };
-    while (keys.tallest > lowest && width_of(keys.columns + 1) <= room)
+    while (keys.tallest > lowest && width_of(keys.columns + 1, narrowest) <= room)
         keys.tallest = in_columns(keys.groups, ++keys.columns);
-    keys.width = std::min(width_of(keys.columns), room);
+    keys.width = std::min(width_of(keys.columns, widest), room);
     return keys;
 }
 

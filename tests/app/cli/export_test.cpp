@@ -69,6 +69,7 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
         {"stories", {"stories/tied", "mary went to the garden. mary took the milk. where is the milk?"}},
         {"forecast", {"lagged/attention", std::string(tasks::get_item_task("lagged").examples.front())}},
         {"layers", {"translate/transformer", "the cat sleeps"}},
+        {"heads", {"translate/transformer", "the cat sleeps"}},
         {"memory", {without_task(folder / "model"), "abc"}},
         {"grid", {"--from", maps}}};
     const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},
