@@ -7,6 +7,7 @@
 #include "app/cli/read/options.h"
 #include "app/cli/read/writing.h"
 #include "app/state/jobs/thread_pool.h"
+#include "core/analysis/heads/cost.h"
 #include "core/analysis/heads/heads_json.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -25,9 +27,14 @@ namespace {
 
 struct HeadsOptions {
     std::string model, file, from, family, measure, json;
-    bool percent = false;
+    bool percent = false, off = false;
     WritingWords writing;
 };
+
+/// Nats per token by head, of --off.
+using Costs = std::map<HeadPlace, double>;
+
+HeadPlace place_of(const heads::Head& head) { return {head.kind, head.site.layer, head.site.head}; }
 
 std::string shown(std::optional<double> value) { return value ? formatted("%.3f", *value) : "-"; }
 
@@ -37,7 +44,7 @@ std::vector<std::string> measure_ids() {
     return ids;
 }
 
-void print_heads(const std::vector<heads::Corpus::OfHead>& ordered) {
+void print_heads(const std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs) {
     std::vector<Column> columns{{"head", false}, {"looks at", false}, {"type", false}, {"row", false}};
     std::vector<const heads::Measure*> shown_measures;
     for (const heads::Measure& measure : heads::measures()) {
@@ -48,6 +55,7 @@ void print_heads(const std::vector<heads::Corpus::OfHead>& ordered) {
         shown_measures.push_back(&measure);
         columns.push_back({std::string(measure.title), true});
     }
+    if (!costs.empty()) columns.push_back({"cost off", true});
     std::vector<std::vector<std::string>> rows;
     for (const auto& head : ordered) {
         const bool cross = head.head.kind == heads::Kind::Cross;
@@ -58,6 +66,8 @@ void print_heads(const std::vector<heads::Corpus::OfHead>& ordered) {
                         cross ? std::string(to_string(head.better)) : ""});
         for (const heads::Measure* measure : shown_measures)
             rows.back().push_back(shown(measure->value(head.best())));
+        if (const auto cost = costs.find(place_of(head.head)); cost != costs.end())
+            rows.back().push_back(formatted("%.4f", cost->second));
     }
     print_table(std::cout, columns, rows);
 }
@@ -100,7 +110,7 @@ void print_choice(const heads::Choice& choice, const std::vector<heads::Head>& h
 }
 
 void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::OfHead>& ordered,
-                  const std::optional<heads::Choice>& choice) {
+                  const std::optional<heads::Choice>& choice, const Costs& costs) {
     const heads::Corpus& corpus = measured.corpus;
     std::cout << plural(static_cast<std::size_t>(corpus.runs()), "pair", "pairs") << ", "
               << plural(ordered.size(), "head", "heads") << ", layers and heads counted from 0";
@@ -108,15 +118,63 @@ void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::O
         std::cout << "; the diagonal: AER " << shown(corpus.diagonal_error()) << ", in gold "
                   << shown(corpus.diagonal_in_gold());
     std::cout << "\n\n";
-    print_heads(ordered);
+    print_heads(ordered, costs);
     if (choice) print_choice(*choice, heads::cross_heads(corpus));
 }
 
-HeadCorpus measured_model(const HeadsOptions& options, const Executor& executor) {
+/// Over the lines that the model can take.
+Costs costs_over(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
+                 const Executor& executor) {
+    struct OfLine {
+        std::vector<heads::Cost> costs;
+        int tokens = 0;
+    };
+    std::vector<OfLine> all(lines.size());
+    executor(static_cast<int>(lines.size()), [&](int n) {
+        const HeadLine& line = lines[static_cast<std::size_t>(n)];
+        if (!line.error.empty()) return;
+        try {
+            const Trace run = heads::run_pair(model, line.pair, request).run;
+            all[static_cast<std::size_t>(n)] = {heads::costs_of_heads(model, run),
+                                                run.outputs() > 0 ? run.outputs() : run.source_length()};
+        } catch (const Error&) {
+            return; // it was complained of when it was measured
+        }
+    });
+    Costs costs;
+    double tokens = 0;
+    for (const OfLine& line : all) {
+        tokens += line.tokens;
+        for (const heads::Cost& cost : line.costs) costs[cost.place] += cost.nats;
+    }
+    for (auto& [place, nats] : costs) nats /= std::max(1.0, tokens);
+    return costs;
+}
+
+/// The dearest first, of each kind of attention.
+void by_cost(std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs) {
+    const auto cost = [&](const auto& head) {
+        const auto found = costs.find(place_of(head.head));
+        return found == costs.end() ? 0 : found->second;
+    };
+    std::stable_sort(ordered.begin(), ordered.end(), [&](const auto& a, const auto& b) {
+        return std::pair(a.head.kind, -cost(a)) < std::pair(b.head.kind, -cost(b));
+    });
+}
+
+struct Measured {
+    HeadCorpus heads;
+    Costs costs;
+};
+
+Measured measured_model(const HeadsOptions& options, const Executor& executor) {
     const Model model = load_model(models_of(options.family), options.model);
     Request request;
     apply_writing(options.writing, model, request);
-    return measure_heads(model, request, head_lines(model, options.file), executor, std::cerr);
+    const auto lines = head_lines(model, options.file);
+    Measured all{measure_heads(model, request, lines, executor, std::cerr), {}};
+    if (options.off) all.costs = costs_over(model, request, lines, executor);
+    return all;
 }
 
 /// Of --from FILE the word after heads, if there is one, is the file of pairs.
@@ -136,16 +194,22 @@ int heads_command(const HeadsOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     if (options.from.empty() && options.model.empty())
         throw WrongWords("expected either M FILE or --from FILE");
+    if (!options.from.empty() && options.off)
+        throw WrongWords("--off runs the model again with each head off: it goes with M FILE");
     if (options.from.empty() && options.percent) throw WrongWords("--percent goes with --from FILE");
     ThreadPool pool(all_threads());
-    const HeadCorpus measured =
-        options.from.empty() ? measured_model(options, pool.executor()) : measured_file(options);
+    const auto [measured, costs] = options.from.empty() ? measured_model(options, pool.executor())
+                                                        : Measured{measured_file(options), {}};
     if (measured.corpus.runs() == 0) return 1; // every line was answered
-    const auto ordered = heads::ordered(measured.corpus.heads(), heads::find_measure(options.measure));
+    auto ordered = heads::ordered(measured.corpus.heads(), heads::find_measure(options.measure));
+    if (options.off && options.measure.empty()) by_cost(ordered, costs);
     if (ordered.empty())
         throw Error(options.from.empty() ? options.model : options.from, "no map of attention to measure");
     const auto choice = measured.corpus.choose(pool.executor());
     nlohmann::ordered_json json = heads::to_json(measured.corpus, ordered, choice);
+    for (std::size_t n = 0; n < ordered.size(); ++n)
+        if (const auto cost = costs.find(place_of(ordered[n].head)); cost != costs.end())
+            json["maps"][n]["cost_off"] = cost->second;
     json["seconds"] = {
         {"all", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()},
         {"runs", measured.running},
@@ -155,7 +219,7 @@ int heads_command(const HeadsOptions& options) {
     else if (!options.json.empty())
         io::write_file_atomic(options.json, io::text_of(json));
     else
-        print_report(measured, ordered, choice);
+        print_report(measured, ordered, choice, costs);
     return measured.all_good ? 0 : 1;
 }
 
@@ -180,6 +244,9 @@ Action add_heads(CLI::App& command) {
                         "; AER where there are links, else entropy")
         ->type_name("NAME")
         ->check(one_of(measure_ids()));
+    command.add_flag("--off", options->off,
+                     "Also switch each head off by itself and say what that costs: nats of log p a token of "
+                     "the target, or of what the model wrote; the dearest first");
     command.add_option("--json", options->json, "Write every measure as JSON; - is standard output")
         ->type_name("FILE|-");
     std::string footer = "A line: source[<TAB>target[<TAB>sure links[<TAB>possible links]]]; a link i-j "

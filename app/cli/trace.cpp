@@ -38,7 +38,7 @@ struct TraceOptions {
     GivenWords given;               // of `from`
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
-    std::vector<std::string> force, weights, row, why;
+    std::vector<std::string> force, weights, row, head, why;
     std::vector<int> mute;
     std::string masking; // empty: as the model says
     double temperature = 1;
@@ -100,10 +100,10 @@ int trace_given(const TraceOptions& options) {
 /// Nothing is run: what asks for another run has no place beside a file.
 void check_given(const TraceOptions& options) {
     const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
-                      !options.weights.empty() || !options.row.empty() || !options.why.empty() ||
-                      options.meaning || options.temperature != 1 || !options.score.empty() ||
-                      options.max_steps != 0 || options.beam != Beam{} || options.writing.any() ||
-                      !options.family.empty();
+                      !options.weights.empty() || !options.row.empty() || !options.head.empty() ||
+                      !options.why.empty() || options.meaning || options.temperature != 1 ||
+                      !options.score.empty() || options.max_steps != 0 || options.beam != Beam{} ||
+                      options.writing.any() || !options.family.empty();
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --heads, --percent, "
                          "--json and --full only");
@@ -196,6 +196,14 @@ void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
                          did_you_mean(members, options.score));
 }
 
+/// Of the attention that stands for the model.
+HeadKind shown_heads(const Model& model) {
+    const Architecture& architecture = *model.config.architecture();
+    for (const HeadKind kind : {HeadKind::Cross, HeadKind::Encoder, HeadKind::Decoder})
+        if (architecture.heads && architecture.heads(model.config, kind, 0) > 0) return kind;
+    return HeadKind::Cross;
+}
+
 int trace(TraceOptions options) {
     if (!options.from.empty()) {
         check_given(options);
@@ -224,6 +232,7 @@ int trace(TraceOptions options) {
         throw WrongWords("--meaning measures the model's own weights: --weights, --row and --temperature "
                          "would make them others");
     const Model model = load_model(library, options.model);
+    request.edits.heads = parse_heads(options.head, shown_heads(model));
     apply_writing(options.writing, model, request);
     if (reads_tables(model)) return trace_table(model, request, options);
     if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
@@ -272,6 +281,14 @@ Action add_trace(CLI::App& command) {
                     "shuffled:SEED, "
                     "without:j,…, held:j=WEIGHT,… (the others share the rest as they did); may be repeated")
         ->type_name("i=EDIT")
+        ->allow_extra_args(false);
+    command
+        .add_option("--head", options->head,
+                    "What is done to a head of a Transformer, layer L and head H from 0, of the attention "
+                    "that is shown or of encoder:L:H, decoder:L:H, cross:L:H: off (its context is 0), "
+                    "uniform, strongest, head:K (the weights of that head of the layer); with @i,… at those "
+                    "outputs alone; may be repeated")
+        ->type_name("L:H=EDIT")
         ->allow_extra_args(false);
     command
         .add_option(

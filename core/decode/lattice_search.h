@@ -19,8 +19,7 @@ namespace heed::decode {
 class LatticeSearch {
 public:
     LatticeSearch(const Model& model, const Request& request, const Beginning& beginning)
-        : request_(request), beginning_(beginning),
-          stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)),
+        : request_(request), beginning_(beginning), stepper_(stepper_of(model, request.edits)),
           source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1} {
         lattice_.settings = request.beam;
         stepper_->start(source_of(model, beginning.source));

@@ -3,9 +3,11 @@
 
 #include "core/attention/attention.h"
 #include "core/models/model.h"
+#include "core/models/stepper.h"
 #include "core/trace/edits.h"
 
 #include <Eigen/Core>
+#include <memory>
 
 namespace heed::decode {
 
@@ -19,6 +21,14 @@ Eigen::VectorXf edited_row(const RowEdit& edit, const Eigen::Ref<const Eigen::Ve
 /// What the edits do to output i of a pass over any number of items, or of a pass that they leave alone: an
 /// empty change. `edits` must live as long.
 attention::Intervention<float> intervention(const Edits& edits, int i);
+
+/// The stepper of a model, with the heads changed that the edits change.
+std::unique_ptr<Stepper> stepper_of(const Model& model, const Edits& edits,
+                                    Recorder<float>* recorder = nullptr);
+
+/// Throws heed::Error: a head that the model does not have, or that is to look as one does that is not there;
+/// an output of what writes none.
+void check_head_edits(const Model& model, const Edits& edits);
 
 /// Throws heed::Error: weights of the wrong length, negative or not finite, a position outside a source of
 /// that length, a temperature that is not above 0; any of it where a model has no weights.

@@ -77,7 +77,9 @@ void check_reached(const Model& model, const Request& request, int outputs) {
     const int first = request.edits.first();
     if (first < outputs) return;
     const bool token = request.edits.forced.count(first) != 0;
-    const char* item = token ? "position of a forced token" : "position of given weights";
+    const char* item = token                             ? "position of a forced token"
+                       : request.edits.rows.count(first) ? "position of given weights"
+                                                         : "position at which a head is changed";
     counting_places([&](int from) { throw no_such_output(model, item, first, outputs, from); });
 }
 
@@ -179,6 +181,7 @@ Beginning begin_run(const Model& model, const Request& request) {
     beginning.limit = output_limit(model, request, beginning);
     check_positions(model, request, beginning.limit);
     check_row_edits(model, request.edits, static_cast<int>(beginning.source.size()));
+    check_head_edits(model, request.edits);
     const bool ruled = beginning.rules && beginning.rules->start >= 0;
     beginning.first = ruled ? beginning.rules->start : first_input(model, beginning.source);
     return beginning;
@@ -216,7 +219,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
 
     TraceRecorder recorder;
     const Architecture& architecture = *model.config.architecture();
-    const auto stepper = architecture.make_stepper(model.config, model.parameters, &recorder);
+    const auto stepper = stepper_of(model, request.edits, &recorder);
     stepper->start(source_of(model, trace.source));
 
     int previous = beginning.first;
@@ -250,7 +253,10 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
 
 Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     const Architecture& architecture = *model.config.architecture();
-    if (architecture.run) return architecture.run(model, request, cancelled);
+    if (architecture.run) {
+        check_head_edits(model, request.edits);
+        return architecture.run(model, request, cancelled);
+    }
     Trace trace = run_model(model, request, cancelled);
     if (request.score.empty() || request.score == model.facts.function()) return trace;
     if (!architecture.rescore)

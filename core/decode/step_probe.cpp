@@ -14,8 +14,7 @@ constexpr Eigen::Index at_once = 64; // cases: more would not be faster, and tak
 } // namespace
 
 StepProbe::StepProbe(const Model& model, const Trace& run, int output, const std::atomic<bool>* cancelled)
-    : run_(run),
-      stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)) {
+    : run_(run), stepper_(stepper_of(model, run.request.edits)) {
     stepper_->start(source_of(model, run.source));
     previous_ = first_input(model, run.source);
     const Edits& edits = run.request.edits;

@@ -3,6 +3,7 @@
 
 #include "core/nn/graph.h"
 #include "core/nn/sequences.h"
+#include "core/trace/head_edit.h"
 #include "core/trace/trace.h"
 
 #include <any>
@@ -152,6 +153,10 @@ struct Architecture {
 
     /// Draws the numbers that training begins with, where that is not as core/train/initialise.h does.
     void (*initialise)(nn::ParameterSet<float>& parameters, Random& random) = nullptr;
+
+    /// Of what has heads that a run can change one by one: how many there are in a layer (from 0) of that
+    /// kind of attention; 0 where there is no such layer.
+    int (*heads)(const Configuration& configuration, HeadKind kind, int layer) = nullptr;
 };
 
 } // namespace heed

@@ -4,7 +4,9 @@
 
 #include "core/attention/attention.h"
 #include "core/nn/sequences.h"
+#include "core/trace/head_edit.h"
 
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -16,6 +18,8 @@ public:
     using Matrix = Eigen::MatrixXf;
     virtual ~Stepper() = default;
 
+    /// What is done to single heads from the next start on; of models that have heads (Architecture::heads).
+    virtual void change_heads(const HeadEdits& edits) { assert(edits.empty()), (void)edits; }
     /// Reads the sources and stands before the first outputs: a continuation each.
     virtual void start(const nn::Sequences& sources) = 0;
     /// Makes one more output of each, fed the ids before them (of a model whose first input is none, ids are

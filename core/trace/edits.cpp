@@ -26,8 +26,11 @@ const RowEdit* Edits::row(int i) const {
 
 int Edits::first() const {
     if (every_row || temperature != 1) return 0;
-    if (forced.empty()) return rows.empty() ? -1 : rows.begin()->first;
-    return rows.empty() ? forced.begin()->first : std::min(forced.begin()->first, rows.begin()->first);
+    std::set<int> starts;
+    if (!forced.empty()) starts.insert(forced.begin()->first);
+    if (!rows.empty()) starts.insert(rows.begin()->first);
+    for (const auto& [place, edit] : heads) starts.insert(edit.outputs.empty() ? 0 : *edit.outputs.begin());
+    return starts.empty() ? -1 : *starts.begin();
 }
 
 } // namespace heed

@@ -1,6 +1,8 @@
 // What a user changes in a run. Everything after an edit follows from it; everything before stays as it was.
 #pragma once
 
+#include "core/trace/head_edit.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -41,6 +43,7 @@ struct Edits {
     std::map<int, std::string> forced; // the token that is written there
     std::map<int, RowEdit> rows;
     std::optional<RowEdit> every_row; // where `rows` says nothing
+    HeadEdits heads;                  // of a Transformer, what is done to single heads
     double temperature = 1;           // energies are divided by it, at every output
     std::set<int> muted;              // places of the input that a model of one answer does not hear
     std::optional<bool> masking;      // whether a model that points chooses each place once; else as it says

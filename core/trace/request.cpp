@@ -56,6 +56,7 @@ void add(Fnv1a& hash, const Edits& edits) {
         add(hash, edit);
     }
     if (edits.every_row) add(hash, *edits.every_row);
+    for (const auto& [place, edit] : edits.heads) hash.text(to_string(place, edit));
     if (edits.temperature != 1) hash.number(std::bit_cast<std::uint64_t>(edits.temperature));
     if (!edits.muted.empty()) hash.number(edits.muted.size());
     for (const int t : edits.muted) hash.number(static_cast<std::uint64_t>(t));

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace heed::cli {
@@ -87,6 +88,42 @@ void parse_rows(const std::vector<std::string>& words, Edits& edits) {
         const Pair pair = split(word, "--row", "i=EDIT or all=EDIT");
         keep(edits.rows, pair.position, parse_row(pair.value, word), "--row");
     }
+}
+
+HeadEdits parse_heads(const std::vector<std::string>& words, HeadKind unnamed) {
+    HeadEdits edits;
+    for (const std::string& word : words) {
+        const auto wrong = [&] {
+            return WrongWords("--head: expected L:H=EDIT or KIND:L:H=EDIT, where KIND is cross, encoder or "
+                              "decoder and EDIT is off, uniform, strongest or head:K, with @i,… at those "
+                              "outputs alone, found " +
+                              word);
+        };
+        const std::size_t equals = word.find('='), at = word.find('@');
+        if (equals == std::string::npos || at < equals) throw wrong();
+        std::string name = word.substr(0, equals);
+        if (std::count(name.begin(), name.end(), ':') == 1)
+            name = std::string(to_string(unnamed)) + ":" + name;
+        const auto place = find_head_place(name);
+        const auto what = heed::split(std::string_view(word).substr(equals + 1, at - equals - 1), ":");
+        const auto kind = what.empty() ? std::nullopt : find_head_edit(what.front());
+        const bool other = kind == HeadEdit::Kind::Other;
+        if (!place || !kind || what.size() != (other ? 2 : 1)) throw wrong();
+        const auto whole = [&](std::string_view text) {
+            const auto value = number_in<int>(text);
+            if (!value || *value < 0) throw wrong();
+            return *value;
+        };
+        HeadEdit edit{*kind};
+        if (other) edit.from = whole(what.back());
+        if (at != std::string::npos)
+            for (const std::string_view part : heed::split(std::string_view(word).substr(at + 1), ","))
+                edit.outputs.insert(whole(part));
+        if (at != std::string::npos && edit.outputs.empty()) throw wrong();
+        if (!edits.emplace(*place, edit).second)
+            throw WrongWords("--head: head " + to_string(*place) + " is given twice");
+    }
+    return edits;
 }
 
 std::map<int, std::string> parse_forced(const std::vector<std::string>& words) {

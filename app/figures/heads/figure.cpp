@@ -70,6 +70,40 @@ void draw_numbers(const Atlas& a, int head, Box map) {
     }
 }
 
+/// What is done to a head, where anything is.
+const HeadEdit* edit_of(const Atlas& a, int head) {
+    const heads::Head& which = a.seen.one(head).head;
+    const auto found = a.settings.edits.find({which.kind, which.site.layer, which.site.head});
+    return found == a.settings.edits.end() ? nullptr : &found->second;
+}
+
+/// A head that is off is crossed out.
+void draw_edit(const Atlas& a, int head, Box map) {
+    const HeadEdit* edit = edit_of(a, head);
+    if (!edit || edit->kind != HeadEdit::Kind::Off) return;
+    const Palette& c = a.colors();
+    add_fill(a.scene, map, fade(c.bg0, 0.6f), 0);
+    const float arm = std::min(map.w, map.h) * 0.28f;
+    const Point m = map.centre();
+    add_line(a.scene, {m.x - arm, m.y - arm}, {m.x + arm, m.y + arm}, c.t1, 2);
+    add_line(a.scene, {m.x - arm, m.y + arm}, {m.x + arm, m.y - arm}, c.t1, 2);
+}
+
+/// "off", in place of its type.
+std::string edit_words(const HeadEdit& edit) {
+    switch (edit.kind) {
+    case HeadEdit::Kind::Off:
+        return "off";
+    case HeadEdit::Kind::Uniform:
+        return "made even";
+    case HeadEdit::Kind::Strongest:
+        return "strongest alone";
+    case HeadEdit::Kind::Other:
+        break;
+    }
+    return "as head " + std::to_string(edit.from + 1);
+}
+
 /// Below it: what kind of head it is, and its rank among the first.
 void draw_words(const Atlas& a, int head, Box map) {
     const Palette& c = a.colors();
@@ -88,6 +122,11 @@ void draw_words(const Atlas& a, int head, Box map) {
         const float wide = a.measure(name, Face::Mono, caption) + 6;
         x += wide;
         room -= wide;
+    }
+    if (const HeadEdit* edit = edit_of(a, head)) {
+        a.text({x, y}, a.cut(edit_words(*edit), Face::Semibold, caption, room), caption, c.t1, Align::Left,
+               Face::Semibold);
+        return;
     }
     if (!type || room < 12) return;
     const Face face = aligns ? Face::Semibold : Face::Regular;
@@ -126,6 +165,7 @@ void draw_frames(const Atlas& a, int head, Box map) {
 std::string tip(const Atlas& a, int head) {
     const heads::Type* type = a.seen.type(head);
     std::string words = std::string(atlas_title(a.seen.kind)) + ", " + long_name(a.seen.one(head).head);
+    if (const HeadEdit* edit = edit_of(a, head)) words += ", " + edit_words(*edit);
     if (type) words += ": " + std::string(type->title);
     if (const auto value = a.seen.value(head))
         words += "; " + std::string(a.seen.measure->brief) + " " + cell_number(*value);
@@ -141,6 +181,7 @@ void draw_thumbnail(const Atlas& a, const Place& place) {
         a.scene.add(RectItem{a.plan.compact ? small : whole, fade(c.bg3, 0.5f), c.t1, 1.5f, 8});
     }
     draw_map(a, place.head, map);
+    draw_edit(a, place.head, map);
     if (a.plan.compact) {
         draw_line(a, place.head, map);
     } else {

@@ -61,6 +61,7 @@ struct HeadsSettings {
     HeadsLook look{};
     float scroll_x = 0, scroll_y = 0;
     bool title = false; // on paper; the window says it in its bar, and frames the chosen one
+    HeadEdits edits{};  // of the run: heads that are off are crossed out
     bool operator==(const HeadsSettings&) const = default;
 };
 /// Picks: Button "head", k = its number in the report.

@@ -8,8 +8,9 @@ namespace {
 constexpr float across_rest = 96, down_rest = 116; // of the canvas, beside the grid
 constexpr float narrowest = 40, widest = 134, tallest = 115, full_from = 100;
 constexpr Point full_from_corner{84, 74}, compact_corner{72, 69};
-constexpr float full_wide = 84, full_high = 81; // of a map
-constexpr float air = 11;                       // of the frame of the chosen one, and a little
+constexpr float full_wide = 84, full_high = 81;                  // of a map
+constexpr float numbers_wide = 50, words_high = 34, largest = 2; // what stands right of a map and under it
+constexpr float air = 11; // of the frame of the chosen one, and a little
 
 } // namespace
 
@@ -28,10 +29,18 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
                 down = std::max(narrowest, s.height - down_rest);
     p.pitch_x = std::clamp(across / columns, narrowest, widest);
     p.pitch_y = std::clamp(down / rows, narrowest, tallest);
+    // A few heads: larger maps, as long as there is room for all.
+    const float larger = std::clamp(
+        std::min((across / columns - numbers_wide) / full_wide, (down / rows - words_high) / full_high), 1.0f,
+        largest);
+    if (larger > 1) {
+        p.pitch_x = full_wide * larger + numbers_wide;
+        p.pitch_y = full_high * larger + words_high;
+    }
     p.compact = p.pitch_x < full_from || p.pitch_y < full_from;
     p.from = p.compact ? compact_corner : full_from_corner;
-    p.map_wide = p.compact ? p.pitch_x - 19 : std::min(full_wide, p.pitch_x - 49.5f);
-    p.map_high = p.compact ? p.pitch_y - 22.7f : std::min(full_high, p.pitch_y - 34);
+    p.map_wide = p.compact ? p.pitch_x - 19 : std::min(full_wide * larger, p.pitch_x - 49.5f);
+    p.map_high = p.compact ? p.pitch_y - 22.7f : std::min(full_high * larger, p.pitch_y - words_high);
     p.legend = s.height - 36;
     p.height = rows * p.pitch_y + down_rest;
     p.area = {p.from.x - air, p.from.y - air, s.width - p.from.x + air, down + air + 4};

@@ -205,8 +205,8 @@ Rows doctor_commands() {
     constexpr std::string_view group = "Looking", words = "broken diagnosis sink entropy coverage check";
     return {
         recorded<Records::Nothing>(
-            {"doctor", "Doctor: what looks wrong with this model, beside the phase, then as a page",
-             keys("Shift+F2"), group, false, can_examine, plain<turn_doctor>,
+            {"doctor", "Doctor: what looks wrong, then as a page", keys("Shift+F2"), group, false,
+             can_examine, plain<turn_doctor>,
              "broken diagnosis sink entropy coverage saturated padding check inspector"}),
         recorded<Records::Nothing>({"doctor-page", "Doctor: every finding side by side", keys(), group, false,
                                     can_examine, plain<show_page>, words}),

@@ -179,6 +179,7 @@ Rows heads_commands() {
         hidden("heads-file", take_pairs, {text("file")}),
         hidden("heads-over", take_extent, {flag("file")}),
     });
+    for (CommandInfo& row : head_change_commands()) rows.push_back(std::move(row));
     rows.push_back(recorded<Records::Passing>(
         hidden("heads-scroll", scroll_heads, {whole("x", &Command::i), whole("y", &Command::j)})));
     return rows;

@@ -86,6 +86,7 @@ std::string heads_words(const AppState& s) {
     if (!h.problem.empty()) return h.problem;
     const auto report = heads_shown(s);
     if (!report) return "Being measured …";
+    if (std::string changed = head_change_words(s); !changed.empty()) return changed;
     std::string words = heads_sentence(*report, h.look);
     if (report == h.corpus && h.bad > 0)
         words += " " + counted(static_cast<int>(h.bad), "line") + (h.bad == 1 ? " was" : " were") +

@@ -43,6 +43,14 @@ std::size_t heads_bytes(const AppState& state);
 std::string_view heads_figure_id(const AppState& state);
 std::shared_ptr<const Board> heads_board(const AppState& state);
 Rows heads_commands();
+Rows head_change_commands();
+/// Whether the run can be made again with a head changed.
+bool can_change_heads(const AppState& state);
+/// What is done to the chosen head; null: nothing.
+const HeadEdit* chosen_head_edit(const AppState& state);
+/// "Layer 2, head 2 is off: log p of what is written −2.31, the model's own −1.90."; empty: nothing is
+/// changed.
+std::string head_change_words(const AppState& state);
 
 nlohmann::ordered_json heads_json(const AppState& state);
 nlohmann::ordered_json heads_choices(const AppState& state);

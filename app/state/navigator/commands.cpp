@@ -236,8 +236,8 @@ CommandInfo in_rows(CommandInfo row) {
 Rows navigator_commands() {
     constexpr std::string_view group = "Sentences";
     Rows rows = {
-        {"navigator", "Sentences of a file: beside Step, then all of the window", keys("F2"), group, true,
-         can_open, plain<turn_on>, "navigator table lines survey worst first"},
+        {"navigator", "Sentences of a file, then as a page", keys("F2"), group, true, can_open,
+         plain<turn_on>, "navigator table lines survey worst first"},
         {"navigator-choose", "Open a file of sentences", keys(), group, true, can_navigate,
          plain<choose_survey>, "navigator tsv txt lines survey"},
         {"navigator-pause", "Pause or go on measuring", keys(), group, true, has_file, plain<pause_measuring>,

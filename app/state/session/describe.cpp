@@ -105,12 +105,30 @@ struct Words {
         return more.empty() ? "Heard " + which + " again" : "Muted " + which;
     }
 
+    /// The first head that differs.
+    std::string heads(const HeadEdits& from, const HeadEdits& to) const {
+        const auto name = [](const HeadPlace& place) {
+            return std::string(to_string(place.kind)) + " head " + std::to_string(place.head + 1) +
+                   " of layer " + std::to_string(place.layer + 1);
+        };
+        for (const auto& [place, edit] : to) {
+            if (const auto old = from.find(place); old != from.end() && old->second == edit) continue;
+            constexpr std::array done = {"Switched off ", "Made even ", "The strongest weight alone of ",
+                                         "Another head's weights for "}; // as in HeadEdit::Kind
+            return done[static_cast<std::size_t>(edit.kind)] + name(place);
+        }
+        for (const auto& [place, edit] : from)
+            if (!to.contains(place)) return "As it was: " + name(place);
+        return "";
+    }
+
     std::string edits(const Edits& from, const Edits& to) const {
         if (!to.any()) return "Took all changes back";
         if (const std::string words = forced(from.forced, to.forced); !words.empty()) return words;
         if (from.every_row != to.every_row)
             return row_change(from.every_row ? &*from.every_row : nullptr,
                               to.every_row ? &*to.every_row : nullptr, "every output");
+        if (from.heads != to.heads) return heads(from.heads, to.heads);
         if (from.temperature != to.temperature) return "Temperature " + plain(to.temperature);
         if (from.muted != to.muted) return muted(from.muted, to.muted);
         for (const auto& [i, edit] : to.rows) {

@@ -91,13 +91,16 @@ std::string_view note_of(std::string_view group) {
 /// What a command does, and its keys at the right.
 void key_line(Ui& ui, const CommandInfo& info, float x, float right, float middle) {
     const Palette& c = ui.colors;
-    ui.text({x, middle}, std::string(info.title), Face::Regular, 13, c.t2);
+    const auto title = [&] {
+        ui.text({x, middle}, ui.cut(std::string(info.title), Face::Regular, 13, right - x - 6), Face::Regular,
+                13, c.t2);
+    };
     if (info.keys.size() > 3) { // the first to the last
         right -= chips(ui, right, middle, info.keys.back()) + 6;
         right -= ui.text_width("…", Face::Regular, 13) + 6;
         ui.text({right, middle}, "…", Face::Regular, 13, c.t3);
-        chips(ui, right - 6, middle, info.keys.front());
-        return;
+        right -= 6 + chips(ui, right - 6, middle, info.keys.front());
+        return title();
     }
     std::string last;
     for (auto key = info.keys.rbegin(); key != info.keys.rend(); ++key)
@@ -105,6 +108,7 @@ void key_line(Ui& ui, const CommandInfo& info, float x, float right, float middl
             right -= chips(ui, right, middle, *key) + 6;
             last = std::move(label);
         }
+    title();
 }
 
 } // namespace

@@ -172,6 +172,24 @@ void file_controls(Ui& ui, Box card) {
     if (button(ui, "heads:open", {x, y, 156, 28}, "Measure over a file…")) ui.send({"heads-measure-file"});
 }
 
+/// Above the maps: what is done to the head that is chosen.
+void change_controls(Ui& ui, Box card, const HeadReport& report) {
+    const AppState& s = ui.state;
+    if (!can_change_heads(s) || pointed_head(s, report) >= 0 || s.hover.row >= 0) return;
+    static const std::array<std::string, 2> names = {"Off", "Even"};
+    const HeadEdit* edit = chosen_head_edit(s);
+    const int now = !edit                                   ? -1
+                    : edit->kind == HeadEdit::Kind::Off     ? 0
+                    : edit->kind == HeadEdit::Kind::Uniform ? 1
+                                                            : -1;
+    const Box box{card.right() - 16 - 96, card.y + 8, 96, 24};
+    const int pressed = segmented(ui, "heads:change", box, names, now);
+    ui.tooltip("heads:change", box,
+               "Run it with this head off, its context 0, or even over what it may see; once more: as it was",
+               "O");
+    if (pressed >= 0) ui.send({pressed == 0 ? "head-off" : "head-even"});
+}
+
 /// What it was measured over: a click goes from the file to this sentence.
 void extent_press(Ui& ui, Box words) {
     if (!ui.state.heads.over_file || !ui.state.heads.corpus) return;
@@ -194,7 +212,9 @@ void heads_canvas(Ui& ui, Box room) {
                                  .height = room.h,
                                  .look = s.heads.look,
                                  .scroll_x = s.heads.scroll_x,
-                                 .scroll_y = s.heads.scroll_y};
+                                 .scroll_y = s.heads.scroll_y,
+                                 .title = false,
+                                 .edits = s.edits.heads};
     const Scene& scene = cached_scene(ui, "heads", std::tuple(settings, maps), report, [&] {
         return heads_figure(*report, *maps, settings, figure_style(ui));
     });
@@ -230,6 +250,7 @@ void heads_side(Ui& ui, Box room) {
         if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
         ui.tooltip("heads:side", scene, *pick, origin);
     }
+    change_controls(ui, {origin.x, origin.y + 16, room.w - 16, 540}, *report);
     extent_press(ui, {origin.x + 12, origin.y + heads_extent_y - 10, 180, 20});
     if (!report->choice || measures_heads(s))
         file_controls(ui, {origin.x, origin.y + heads_choice_top, room.w - 16, heads_choice_height});

@@ -129,10 +129,6 @@ GoldRows gold_rows(const Gold& gold, int words, int written, std::vector<int>& r
 
 } // namespace
 
-std::string_view to_string(Kind kind) {
-    return kind == Kind::Cross ? "cross" : kind == Kind::Encoder ? "encoder" : "decoder";
-}
-
 std::string_view to_string(Reading reading) { return reading == Reading::Predicts ? "predicts" : "reads"; }
 
 std::vector<Head> heads_of(const Trace& run) {

@@ -3,6 +3,7 @@
 
 #include "core/analysis/heads/measures.h"
 #include "core/base/link.h"
+#include "core/trace/head_edit.h"
 #include "core/trace/trace.h"
 
 #include <array>
@@ -11,14 +12,7 @@
 
 namespace heed::heads {
 
-/// What looks at what.
-enum class Kind {
-    Cross,   // what is written at the source
-    Encoder, // the source at itself
-    Decoder  // what is written, or was read before, at itself
-};
-/// "cross", "encoder", "decoder".
-std::string_view to_string(Kind kind);
+using Kind = HeadKind;
 
 struct Head {
     Kind kind = Kind::Cross;

@@ -20,6 +20,13 @@ Ordered row_json(const RowEdit& edit) {
     return json;
 }
 
+Ordered head_json(const HeadEdit& edit) {
+    Ordered json = {{"kind", to_string(edit.kind)}};
+    if (edit.kind == HeadEdit::Kind::Other) json["from"] = edit.from;
+    if (!edit.outputs.empty()) json["outputs"] = edit.outputs;
+    return json;
+}
+
 /// Reads, and says where it could not.
 class EditsReader {
 public:
@@ -37,6 +44,12 @@ public:
             for (const auto& [key, edit] : object(*at, "rows").items())
                 edits.rows[position(key, "rows")] = row(edit, "rows[" + key + "]");
         if (const auto at = json.find("every_row"); at != json.end()) edits.every_row = row(*at, "every_row");
+        if (const auto at = json.find("heads"); at != json.end())
+            for (const auto& [key, edit] : object(*at, "heads").items()) {
+                const auto place = find_head_place(key);
+                if (!place) fail("heads", "heads such as \"cross:4:2\", counted from 0", Ordered(key));
+                edits.heads[*place] = head(edit, "heads[" + key + "]");
+            }
         if (const auto at = json.find("temperature"); at != json.end())
             edits.temperature = number(*at, "temperature");
         if (const auto at = json.find("muted"); at != json.end())
@@ -82,6 +95,19 @@ private:
         }
         return all;
     }
+    HeadEdit head(const Ordered& json, const std::string& place) const {
+        object(json, place);
+        const auto kind = json.find("kind");
+        const auto known = kind != json.end() && kind->is_string() ? find_head_edit(kind->get<std::string>())
+                                                                   : std::optional<HeadEdit::Kind>();
+        if (!known) fail(place + ".kind", "a kind of edit", kind == json.end() ? Ordered(nullptr) : *kind);
+        HeadEdit edit{*known};
+        if (const auto at = json.find("from"); at != json.end())
+            edit.from = positions(Ordered::array({*at}), place + ".from").front();
+        if (const auto at = json.find("outputs"); at != json.end())
+            for (const int i : positions(*at, place + ".outputs")) edit.outputs.insert(i);
+        return edit;
+    }
     RowEdit row(const Ordered& json, const std::string& place) const {
         object(json, place);
         const auto kind = json.find("kind");
@@ -117,6 +143,7 @@ Ordered edits_to_json(const Edits& edits) {
     for (const auto& [i, token] : edits.forced) json["forced"][std::to_string(i)] = token;
     for (const auto& [i, edit] : edits.rows) json["rows"][std::to_string(i)] = row_json(edit);
     if (edits.every_row) json["every_row"] = row_json(*edits.every_row);
+    for (const auto& [place, edit] : edits.heads) json["heads"][to_string(place)] = head_json(edit);
     if (edits.temperature != 1) json["temperature"] = edits.temperature;
     if (!edits.muted.empty()) json["muted"] = edits.muted;
     if (edits.masking) json["masking"] = *edits.masking;

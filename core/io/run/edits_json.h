@@ -9,7 +9,8 @@
 namespace heed::io {
 
 /// {"forced": {"3": "x"}, "rows": {"3": {"kind": "held", "held": {"2": 0.62}}}, "every_row": {…},
-/// "temperature": 0.5}: positions from 0, what is not edited left out, numbers that a float32 survives.
+/// "heads": {"cross:4:2": {"kind": "off"}}, "temperature": 0.5}: positions from 0, what is not edited left
+/// out, numbers that a float32 survives.
 nlohmann::ordered_json edits_to_json(const Edits& edits);
 
 /// Throws heed::Error naming `subject` and the place: what is not of that form. Whether the edits fit a run

@@ -134,6 +134,15 @@ Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, c
     return Transformer<float>(own(configuration), graph).forced(source, inputs);
 }
 
+int heads_in(const Configuration& configuration, HeadKind kind, int layer) {
+    const Config& config = own(configuration);
+    const bool there = kind == HeadKind::Encoder   ? config.encodes()
+                       : kind == HeadKind::Decoder ? config.decodes()
+                                                   : config.crosses();
+    const Config::Side& side = kind == HeadKind::Encoder ? config.encoder : config.decoder;
+    return there && layer >= 0 && layer < side.layers ? side.heads : 0;
+}
+
 /// It neither copies words nor is told by its first token what to write.
 bool never(const Configuration&) { return false; }
 
@@ -178,6 +187,7 @@ heed::Architecture row(Kind kind, std::string_view title, std::span<const std::s
     row.part_of = part;
     row.described = described;
     row.initialise = initialise;
+    row.heads = heads_in;
     if (kind == Kind::Encoder) {
         row.run = run;
         return row;

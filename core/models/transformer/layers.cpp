@@ -114,6 +114,60 @@ Var<T> AttentionLayer<T>::changed(const Asked& asked, Var<T> weights) const {
     return tape.constant(std::move(result));
 }
 
+namespace {
+
+/// Calls `f` with each column of a head's weights that is changed, and with the query that it is of.
+template <class F>
+void each_changed(const HeadChange& change, const Heads& shape, int first, F&& f) {
+    for (int i = 0; i < shape.queries; ++i)
+        for (int b = 0; b < shape.items && change.edit->at(first + i - change.first_output); ++b) f(b, i);
+}
+
+} // namespace
+
+/// The weights of heads that are made even, have their strongest alone, or those of another.
+template <class T>
+Var<T> AttentionLayer<T>::with_head_weights(const Asked& asked, const Place& at, Var<T> weights) const {
+    const Heads& shape = asked.shape;
+    const Matrix<T>& own = weights.value();
+    Matrix<T> result = own;
+    for (const HeadChange& change : asked.heads)
+        each_changed(change, shape, at.first, [&](int b, int i) {
+            auto column = result.col(shape.column(b, change.head, i));
+            if (change.edit->kind == HeadEdit::Kind::Uniform) {
+                const auto from = static_cast<std::size_t>(b),
+                           query =
+                               from * static_cast<std::size_t>(shape.queries) + static_cast<std::size_t>(i);
+                const int first = asked.seen.first.empty() ? 0 : asked.seen.first[from];
+                const int last = asked.seen.last.empty() ? shape.keys : asked.seen.last[query];
+                column.setZero();
+                column.segment(first, last - first).setConstant(T(1) / static_cast<T>(last - first));
+            } else if (change.edit->kind == HeadEdit::Kind::Strongest) {
+                Eigen::Index best = 0;
+                column.maxCoeff(&best);
+                column.setZero();
+                column(best) = T(1);
+            } else if (change.edit->kind == HeadEdit::Kind::Other) {
+                column = own.col(shape.column(b, change.edit->from, i));
+            }
+        });
+    return weights.tape().constant(std::move(result));
+}
+
+/// The contexts of heads that are off are 0.
+template <class T>
+Var<T> AttentionLayer<T>::without_heads(const Asked& asked, const Place& at, Var<T> contexts) const {
+    const Heads& shape = asked.shape;
+    Matrix<T> result = contexts.value();
+    const Eigen::Index each = result.rows() / shape.heads;
+    for (const HeadChange& change : asked.heads)
+        if (change.edit->kind == HeadEdit::Kind::Off)
+            each_changed(change, shape, at.first, [&](int b, int i) {
+                result.col(i * shape.items + b).segment(change.head * each, each).setZero();
+            });
+    return contexts.tape().constant(std::move(result));
+}
+
 // e_kij = q_ki · k_kj / √d_h + b(j − i, k);  α_ki = softmax over what may be seen;  c_ki = Σ_j α_kij v_kj;
 // o_i = W_o [c_1i; …; c_hi] + b    Vaswani et al. 2017, section 3.2; b(·): Raffel et al. 2020, section 2.1
 template <class T>
@@ -130,8 +184,10 @@ Var<T> AttentionLayer<T>::operator()(const nn::Graph<T>& graph, Var<T> x, const 
     const Var<T> own = aligned(energies);
     Var<T> weights = hotter ? aligned(scale(energies, 1 / asked.intervention->temperature)) : own;
     if (asked.intervention) weights = changed(asked, weights);
+    if (!asked.heads.empty()) weights = with_head_weights(asked, at, weights);
     record_heads(graph, values_->weights, at, shape, weights);
-    const Var<T> contexts = head_mixture(asked.values, weights, shape); // (h d_h, Q·B)
+    Var<T> contexts = head_mixture(asked.values, weights, shape); // (h d_h, Q·B)
+    if (!asked.heads.empty()) contexts = without_heads(asked, at, contexts);
     record_parts(graph, values_->contexts, at, shape.heads, contexts);
     const Var<T> result = output_(contexts); // (d, Q·B)
     record(graph, values_->result, at, result);

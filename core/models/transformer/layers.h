@@ -8,6 +8,7 @@
 #include "core/autodiff/heads.h"
 #include "core/models/transformer/values.h"
 #include "core/nn/graph.h"
+#include "core/trace/head_edit.h"
 
 #include <span>
 #include <string>
@@ -66,6 +67,13 @@ struct Seen {
     std::vector<int> first, last;
 };
 
+/// What is done to one head of an attention. `edit` counts outputs from the place `first_output`.
+struct HeadChange {
+    int head;
+    const HeadEdit* edit;
+    int first_output;
+};
+
 /// What an attention leaves behind for whoever asks what was looked at.
 template <class T>
 struct Looked {
@@ -96,6 +104,7 @@ public:
         int source = 0; // the first so many keys are the source's, for the intervention
         const Matrix<T>* before =
             nullptr; // the weights used at the output before (K', h·B); null at the first
+        std::vector<HeadChange> heads{};
     };
     /// Of what x asks.
     Var<T> operator()(const nn::Graph<T>& graph, Var<T> x, const Asked& asked, const Place& at,
@@ -103,6 +112,8 @@ public:
 
 private:
     Var<T> changed(const Asked& asked, Var<T> weights) const;
+    Var<T> with_head_weights(const Asked& asked, const Place& at, Var<T> weights) const;
+    Var<T> without_heads(const Asked& asked, const Place& at, Var<T> contexts) const;
     Linear<T> query_, key_, value_, output_;
     Norm<T> norm_;
     const AttentionValues* values_ = nullptr;

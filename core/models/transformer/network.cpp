@@ -77,6 +77,21 @@ Transformer<T>::Transformer(const Config& config, nn::Graph<T>& graph) : config_
 }
 
 template <class T>
+void Transformer<T>::change_heads(HeadEdits edits, int first_output) {
+    heads_ = std::move(edits);
+    first_output_ = first_output;
+}
+
+template <class T>
+std::vector<HeadChange> Transformer<T>::changes(HeadKind kind, std::size_t layer) const {
+    std::vector<HeadChange> here;
+    for (const auto& [place, edit] : heads_)
+        if (place.kind == kind && place.layer == static_cast<int>(layer))
+            here.push_back({place.head, &edit, kind == HeadKind::Encoder ? 0 : first_output_});
+    return here;
+}
+
+template <class T>
 auto Transformer<T>::bind(const std::string& name, const Config::Side& side, const SideValues& values,
                           bool cross) const -> Bound {
     Bound bound;
@@ -166,6 +181,7 @@ Memory<T> Transformer<T>::encode(const nn::Sequences& source) {
         const Layer& layer = encoder_.layers[l];
         const Place at{0, static_cast<int>(l)};
         asked.relative = layer.relative;
+        asked.heads = changes(HeadKind::Encoder, l);
         x = branch(graph_, config_, layer.self.norm(), encoder_values.self.output_sum,
                    encoder_values.self.normed, at, x, [&](Var<T> read) {
                        asked.keys = layer.self.keys(read);
@@ -239,6 +255,7 @@ auto Transformer<T>::decode(const Memory<T>* memory, std::span<const int> ids, i
                    [&](Var<T> read) {
                        auto asked = past(layer, read, n, items, kept, cache);
                        if (!memory && intervention) change(asked);
+                       asked.heads = changes(HeadKind::Decoder, l);
                        if (graph_.recording())
                            for (const auto& [quantity, all] :
                                 {std::pair{values.self.keys, asked.keys}, {values.self.values, asked.values}})
@@ -259,6 +276,7 @@ auto Transformer<T>::decode(const Memory<T>* memory, std::span<const int> ids, i
                                    asked.seen.last.end(), static_cast<std::size_t>(n),
                                    memory->lengths[static_cast<std::size_t>(asked.shape.one_memory ? 0 : b)]);
                            if (intervention) change(asked);
+                           asked.heads = changes(HeadKind::Cross, l);
                            return layer.cross(graph_, read, asked, at, &looked);
                        });
         if (kept && intervention) kept->looked = looked.used.value();

@@ -12,6 +12,7 @@
 #include "core/models/transformer/layers.h"
 #include "core/models/transformer/parameters.h"
 #include "core/nn/sequences.h"
+#include "core/trace/head_edit.h"
 
 #include <span>
 #include <vector>
@@ -54,6 +55,9 @@ template <class T>
 class Transformer {
 public:
     Transformer(const Config& config, nn::Graph<T>& graph);
+
+    /// From here on. Output 0 stands at that place of the decoder.
+    void change_heads(HeadEdits edits, int first_output = 0);
 
     /// Reads the sources whole. Of an encoder-decoder, keys and values of its cross attentions are made, too.
     Memory<T> encode(const nn::Sequences& source);
@@ -99,8 +103,12 @@ private:
                                            typename Cache<T>::Layer* kept, const Cache<T>* cache);
     Var<T> forced_alone(const nn::Sequences& source, const nn::Sequences& inputs);
 
+    std::vector<HeadChange> changes(HeadKind kind, std::size_t layer) const;
+
     const Config& config_;
     nn::Graph<T>& graph_;
+    HeadEdits heads_;
+    int first_output_ = 0; // the place of the decoder that makes it
     Bound encoder_, decoder_;
     Linear<T> output_, dense_;
     Norm<T> head_norm_;

@@ -62,6 +62,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     Tape<float> tape(false);
     nn::Graph<float> graph(tape, model.parameters, &recorder);
     Transformer<float> net(config, graph);
+    net.change_heads(request.edits.heads);
     net.distribution(net.encode(source_of(model, trace.source)).output, 0);
     recorder.finish(trace);
     say_words(model, trace);

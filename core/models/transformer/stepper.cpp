@@ -10,8 +10,11 @@ public:
         : config_(config), tape_(false), graph_(tape_, parameters, recorder), net_(config, graph_),
           empty_size_(tape_.size()) {}
 
+    void change_heads(const HeadEdits& edits) override { heads_ = edits; }
+
     void start(const nn::Sequences& sources) override {
         tape_.rewind(empty_size_);
+        net_.change_heads(heads_, config_.crosses() ? 0 : sources.length - 1);
         cache_ = {};
         cache_.items = sources.items;
         source_ = sources.length;
@@ -117,6 +120,7 @@ private:
     int empty_size_ = 0, memory_size_ = 0; // of the tape: with the parameters, and with what the encoder left
     Memory<float> memory_;
     Cache<float> cache_, held_;
+    HeadEdits heads_;
     std::vector<int> last_; // of a decoder alone: the sources' last tokens
     int source_ = 0, step_ = 0, held_step_ = 0;
     Transformer<float>::Decoded decoded_;

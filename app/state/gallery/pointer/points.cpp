@@ -190,7 +190,7 @@ Rows point_commands() {
         {"masking", "Masking: whether a point can be chosen again", keys("K"), gallery, false, can_mask,
          turn_masking, "pointer mask repeat what-if"},
         {"force-point",
-         "Point at the chosen one next, or let the network choose",
+         "Point at the chosen one, or let it choose",
          keys("F"),
          gallery,
          false,

@@ -1,0 +1,91 @@
+// Heads of the run that are switched off or made even.
+#include "app/figures/base/format.h"
+#include "app/figures/heads/seen.h"
+#include "app/state/commands/row.h"
+#include "app/state/heads/heads.h"
+#include "core/models/registry.h"
+
+namespace heed {
+namespace {
+
+/// Of the one that is looked at; of the run, where there is none.
+std::optional<HeadPlace> chosen_place(const AppState& s) {
+    const auto report = heads_shown(s);
+    if (!report || report->all.empty()) return std::nullopt;
+    const atlas::Seen seen = atlas::seen(*report, s.heads.look);
+    if (seen.chosen < 0) return std::nullopt;
+    const heads::Head& head = seen.one(seen.chosen).head;
+    return HeadPlace{head.kind, head.site.layer, head.site.head};
+}
+
+/// Once more: as it was.
+template <HeadEdit::Kind kind>
+void change_head(AppState& s) {
+    const auto place = chosen_place(s);
+    if (!place) return;
+    const HeadEdit asked{kind};
+    if (const HeadEdit* now = chosen_head_edit(s); now && *now == asked)
+        s.edits.heads.erase(*place);
+    else
+        s.edits.heads[*place] = asked;
+    // What is chosen stays so when the run that comes has another best.
+    s.heads.look.kind = place->kind;
+    s.heads.look.layer = place->layer;
+    s.heads.look.head = place->head;
+}
+
+std::string edited_words(const HeadPlace& place, const HeadEdit& edit) {
+    const std::string name = std::string(atlas_title(place.kind)) + " layer " +
+                             std::to_string(place.layer + 1) + ", head " + std::to_string(place.head + 1);
+    switch (edit.kind) {
+    case HeadEdit::Kind::Off:
+        return name + " is off";
+    case HeadEdit::Kind::Uniform:
+        return name + " is even";
+    case HeadEdit::Kind::Strongest:
+        return name + " has its strongest weight alone";
+    case HeadEdit::Kind::Other:
+        break;
+    }
+    return name + " has the weights of head " + std::to_string(edit.from + 1);
+}
+
+} // namespace
+
+bool can_change_heads(const AppState& s) {
+    return s.model && shows_heads(s) && heads_shown(s) && s.model->config.architecture()->heads;
+}
+
+const HeadEdit* chosen_head_edit(const AppState& s) {
+    const auto place = chosen_place(s);
+    const auto found = place ? s.edits.heads.find(*place) : s.edits.heads.end();
+    return found == s.edits.heads.end() ? nullptr : &found->second;
+}
+
+std::string head_change_words(const AppState& s) {
+    const HeadEdits& edits = s.edits.heads;
+    if (edits.empty() || s.running || !s.trace || s.trace->request.edits.heads != edits) return "";
+    std::string words = edits.size() == 1 ? edited_words(edits.begin()->first, edits.begin()->second)
+                                          : std::to_string(edits.size()) + " heads are changed";
+    if (!s.baseline) return words + ".";
+    words += ": ";
+    words +=
+        s.baseline->target_text == s.trace->target_text
+            ? "the same words"
+            : "\"" + s.trace->target_text + "\", where the model wrote \"" + s.baseline->target_text + "\"";
+    return words + "; log p " + log_prob_number(s.trace->log_prob) + ", was " +
+           log_prob_number(s.baseline->log_prob) + ". R takes it back.";
+}
+
+Rows head_change_commands() {
+    constexpr auto group = "What if";
+    constexpr const char* words = "heads attention ablate prune what-if";
+    return {{"head-off", "Heads: switch the chosen one off, or on again", keys("O"), group, false,
+             can_change_heads, plain<change_head<HeadEdit::Kind::Off>>, words},
+            {"head-even", "Heads: even weights for the chosen one, or its own", keys(), group, false,
+             can_change_heads, plain<change_head<HeadEdit::Kind::Uniform>>, words},
+            {"head-strongest", "Heads: the strongest weight alone for the chosen one, or its own", keys(),
+             group, false, can_change_heads, plain<change_head<HeadEdit::Kind::Strongest>>, words}};
+}
+
+} // namespace heed
