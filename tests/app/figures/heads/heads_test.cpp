@@ -115,7 +115,7 @@ TEST_F(HeadsFigure, AtTheLeastPitchItScrollsAndNamesStay) {
 }
 
 TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
-    constexpr int words = 400; // in a map of 84 × 81 px
+    constexpr int words = 800; // in a map of 168 × 162 px
     Trace thin;
     for (int n = 0; n < words; ++n) {
         TraceStep step;
@@ -128,8 +128,8 @@ TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
     const auto tiles = items_of<TiledItem>(scene);
     ASSERT_EQ(tiles.size(), 2u);
     const MatrixItem drawn = as_matrix(*tiles.front(), 1);
-    EXPECT_NEAR(drawn.rows, 81, 1);
-    EXPECT_NEAR(drawn.columns, 84, 1);
+    EXPECT_NEAR(drawn.rows, 162, 1);
+    EXPECT_NEAR(drawn.columns, 168, 1);
     for (int i = 0; i < drawn.rows; ++i) {
         const auto row = drawn.values->begin() + static_cast<std::ptrdiff_t>(i) * drawn.columns;
         EXPECT_EQ(*std::max_element(row, row + drawn.columns), 1) << i;
@@ -165,8 +165,10 @@ TEST_F(HeadsFigure, TypesComeOfTheMeasures) {
 TEST_F(HeadsFigure, WithoutLinksNothingIsSaidOfAligning) {
     const atlas::Seen seen = atlas::seen(alone, {});
     EXPECT_EQ(seen.measure->id, "evenness");
-    for (const int h : seen.all)
-        if (const heads::Type* type = seen.type(h)) EXPECT_NE(type->id, "aligns");
+    for (const int h : seen.all) {
+        const heads::Type* type = seen.type(h);
+        EXPECT_TRUE(!type || type->id != "aligns");
+    }
     const Scene scene = heads_figure(alone, *maps, {}, style);
     EXPECT_FALSE(says(scene, "AER"));
     EXPECT_FALSE(prints(scene, "aligns"));
@@ -265,9 +267,11 @@ TEST_F(HeadsFigure, AModelOfThreeKindsLooksAtNothingAhead) {
                           one.head.kind == Kind::Decoder && j > i);
     }
     for (const Kind kind : atlas_kinds) {
-        HeadsSettings settings{.look = {.kind = kind}};
+        HeadsSettings settings;
+        settings.look.kind = kind;
         expect_sound(heads_figure(report, *every, settings, style), std::string(atlas_title(kind)));
-        HeadsPanelSettings panel{.look = {.kind = kind}};
+        HeadsPanelSettings panel;
+        panel.look.kind = kind;
         EXPECT_EQ(unsound(heads_panel(report, *every, panel, style)), "");
     }
 }
@@ -304,7 +308,9 @@ TEST_F(HeadsFigure, ItIsDrawnOnPaperFromARunAlone) {
     ASSERT_TRUE(kind);
     const FigureSource source{.trace = &run};
     EXPECT_TRUE(kind->there(source));
-    const Picture picture = kind->paper(source, {.width_mm = 174}, style_of(Theme::Light));
+    PaperSettings wide;
+    wide.width_mm = 174;
+    const Picture picture = kind->paper(source, wide, style_of(Theme::Light));
     EXPECT_EQ(unsound(picture.scene), "");
     EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 48u);
     EXPECT_TRUE(prints(picture.scene, "Every head"));
