@@ -37,7 +37,7 @@ struct HeadEdit {
         Other      // it has the weights of head `from` of the same attention
     };
     Kind kind = Kind::Off;
-    int from = 0;          // from 0
+    int from = 0;               // from 0
     std::set<int> outputs = {}; // of what is written, those outputs alone, from 0; empty: every one
     bool operator==(const HeadEdit&) const = default;
     bool at(int output) const { return outputs.empty() || outputs.contains(output); }
