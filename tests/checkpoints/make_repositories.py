@@ -331,6 +331,183 @@ def graykode(folder, H=9, V=12):
     expected(folder, "graykode", examples(Run(encode, step), itos, itos, (None, None), V - 3, V - 2))
 
 
+# ------------------------------------------------------------------------------------------------ aladdinpersson, kh-kim, minimal-nmt, hunkim
+def aladdinpersson(folder, E=5, H=4, Vs=13, Vt=10):
+    m_ = rand_init(Module(encoder=Module(embedding=nn.Embedding(Vs, E), rnn=nn.LSTM(E, H, bidirectional=True), fc_hidden=nn.Linear(2 * H, H), fc_cell=nn.Linear(2 * H, H)),
+                          decoder=Module(embedding=nn.Embedding(Vt, E), rnn=nn.LSTM(2 * H + E, H), energy=nn.Linear(3 * H, 1), fc=nn.Linear(H, Vt))), 2.0)
+    enc, dec, src, tgt = m_.encoder, m_.decoder, SPECIAL + words(Vs - 4, "a"), SPECIAL + words(Vt - 4, "b")
+    torch.save({"state_dict": m_.state_dict(), "optimizer": torch.optim.Adam(m_.parameters()).state_dict()}, os.path.join(folder, "my_checkpoint.pth.tar"))
+    write_words(folder, "src_vocab.txt", src)
+    write_words(folder, "trg_vocab.txt", tgt)
+
+    def encode(ids):
+        h, (last, memory) = enc.rnn(enc.embedding(ids)[:, None])
+        both = lambda s: torch.cat([s[0], s[1]], 1)[None]
+        return {"h": h[:, 0], "s": (enc.fc_hidden(both(last)), enc.fc_cell(both(memory)))}
+
+    def step(previous, m):
+        w = vector(torch.relu(dec.energy(beside(m["s"][0][0, 0], m["h"])))).softmax(0)
+        s, m["s"] = dec.rnn(one(torch.cat([w @ m["h"], dec.embedding(torch.tensor(previous))])), m["s"])
+        return dec.fc(vector(s)).log_softmax(0), w
+
+    expected(folder, "aladdinpersson", examples(Run(encode, step), src, tgt, (2, 3), 2, 3))
+
+
+def simple_nmt(folder, layers=2, E=5, D=8, Vs=12, Vt=11):
+    m_ = rand_init(Module(emb_src=nn.Embedding(Vs, E), emb_dec=nn.Embedding(Vt, E), encoder=Module(rnn=nn.LSTM(E, D // 2, layers, bidirectional=True)),
+                          decoder=Module(rnn=nn.LSTM(E + D, D, layers)), attn=Module(linear=lin(D, D)), concat=nn.Linear(2 * D, D), generator=Module(output=nn.Linear(D, Vt))), 2.0)
+    src, tgt = ["<unk>", "<pad>"] + words(Vs - 2, "a"), ["<unk>", "<pad>", "<BOS>", "<EOS>"] + words(Vt - 4, "b")
+    Vocab = stand_in("torchtext.vocab", "Vocab")
+    lists = []
+    for itos in (src, tgt):
+        lists.append(Vocab())
+        lists[-1].__dict__.update(itos=itos, stoi={w: i for i, w in enumerate(itos)}, freqs=None, vectors=None)
+    torch.save({"model": m_.state_dict(), "opt": torch.optim.Adam(m_.parameters()).state_dict(), "config": argparse.Namespace(n_layers=layers, word_vec_size=E, hidden_size=D),
+                "src_vocab": lists[0], "tgt_vocab": lists[1]}, os.path.join(folder, "enko.02.1.33-3.78.1.54-4.68.pth"))
+
+    def encode(ids):
+        h, last = m_.encoder.rnn(m_.emb_src(ids)[:, None])
+        return {"h": h[:, 0], "s": tuple(torch.cat([s[0::2], s[1::2]], 2) for s in last), "t": torch.zeros(D)}
+
+    def step(previous, m):
+        s, m["s"] = m_.decoder.rnn(one(torch.cat([m_.emb_dec(torch.tensor(previous)), m["t"]])), m["s"])
+        s = vector(s)
+        w = (m["h"] @ m_.attn.linear(s)).softmax(0)
+        m["t"] = torch.tanh(m_.concat(torch.cat([s, w @ m["h"]])))
+        return m_.generator.output(m["t"]).log_softmax(0), w
+
+    expected(folder, "simple_nmt", examples(Run(encode, step), src, tgt, (None, None), 2, 3))
+
+
+def minimal_nmt(folder, layers=2, E=5, H=6, Vs=13, Vt=10):
+    m_ = rand_init(Module(encoder=Module(embed=nn.Embedding(Vs, E), gru=nn.GRU(E, H, layers, bidirectional=True)),
+                          decoder=Module(embed=nn.Embedding(Vt, E), attention=Module(W=lin(H, H)), gru=nn.GRU(E + H, H, layers), out=nn.Linear(2 * H, Vt))), 2.0)
+    dec, src, tgt = m_.decoder, SPECIAL + words(Vs - 4, "a"), SPECIAL + words(Vt - 4, "b")
+    torch.save(m_.state_dict(), os.path.join(folder, "seq2seq_1200.pt"))
+    write_words(folder, "src_vocab.txt", src)
+    write_words(folder, "trg_vocab.txt", tgt)
+
+    def encode(ids):
+        h, last = m_.encoder.gru(m_.encoder.embed(ids)[:, None])
+        return {"h": h[:, 0, :H] + h[:, 0, H:], "s": last[-layers:]}  # of two layers: both directions of the upper
+
+    def step(previous, m):
+        w = (dec.attention.W(m["h"]) @ m["s"][-1, 0]).softmax(0)
+        c = w @ m["h"]
+        s, m["s"] = dec.gru(one(torch.cat([dec.embed(torch.tensor(previous)), c])), m["s"])
+        return dec.out(torch.cat([vector(s), c])).log_softmax(0), w
+
+    expected(folder, "minimal_nmt", examples(Run(encode, step), src, tgt, (2, 3), 2, 3))
+
+
+def zero_to_all(folder, H=6, layers=2, V=14):
+    enc = rand_init(Module(embedding=nn.Embedding(V, H), gru=nn.GRU(H, H, layers)), 2.0)
+    dec = rand_init(Module(attn=nn.Linear(H, H), embedding=nn.Embedding(V, H), gru=nn.GRU(H, H, layers), out=nn.Linear(2 * H, V)), 2.0)
+    itos = ["<SOS>", "<EOS>"] + words(V - 2)
+    torch.save(enc.state_dict(), os.path.join(folder, "encoder.pt"))
+    torch.save(dec.state_dict(), os.path.join(folder, "decoder.pt"))
+    write_words(folder, "vocab.txt", itos)
+
+    def encode(ids):
+        h, last = enc.gru(enc.embedding(ids)[:, None])
+        return {"h": h[:, 0], "s": last}
+
+    def step(previous, m):
+        s, m["s"] = dec.gru(one(dec.embedding(torch.tensor(previous))), m["s"])
+        w = (dec.attn(m["h"]) @ vector(s)).softmax(0)
+        return dec.out(torch.cat([vector(s), w @ m["h"]])).log_softmax(0), w
+
+    expected(folder, "zero_to_all", examples(Run(encode, step), itos, itos, (None, None), 0, 1))
+
+
+# ------------------------------------------------------------------------------------------------ lukemelas, threelittlemonkeys, nmtpytorch
+def lukemelas(folder, score="dot", both=True, E=6, H=5, Vs=13, Vt=11):
+    ways = 2 if both else 1
+    m_ = Module(encoder=Module(embedding=nn.Embedding(Vs, E), lstm=nn.LSTM(E, H, bidirectional=both)), decoder=Module(embedding=nn.Embedding(Vt, E), lstm=nn.LSTM(E, H, ways)),
+                linear1=nn.Linear(2 * H, E), linear2=nn.Linear(E, Vt))
+    if score == "additive":
+        m_.attention = Module(linear=nn.Linear(2 * H, H))
+        m_.attention.vector = nn.Parameter(torch.zeros(H))
+    m_.linear2.weight = m_.decoder.embedding.weight
+    rand_init(m_, 2.0)
+    src, tgt = ["<s>", "</s>", "<pad>", "<unk>"] + words(Vs - 4, "a"), ["<s>", "</s>", "<pad>", "<unk>"] + words(Vt - 4, "b")
+    torch.save(m_.state_dict(), os.path.join(folder, "checkpoint.pt"))
+    write_words(folder, "src_vocab.txt", src)
+    write_words(folder, "trg_vocab.txt", tgt)
+
+    def encode(ids):
+        h, last = m_.encoder.lstm(m_.encoder.embedding(ids)[:, None])
+        return {"h": h[:, 0, :H] + h[:, 0, H:] if both else h[:, 0], "s": last}
+
+    def step(previous, m):
+        s, m["s"] = m_.decoder.lstm(one(m_.decoder.embedding(torch.tensor(previous))), m["s"])
+        s = vector(s)
+        first = torch.cat([m["h"], s.expand(len(m["h"]), -1)], 1)  # the annotation first
+        w = (m["h"] @ s if score == "dot" else torch.tanh(m_.attention.linear(first)) @ m_.attention.vector).softmax(0)
+        return m_.linear2(torch.tanh(m_.linear1(torch.cat([s, w @ m["h"]])))).log_softmax(0), w
+
+    expected(folder, "lukemelas", examples(Run(encode, step), src, tgt, (0, 1), 0, 1))
+
+
+def threelittlemonkeys(folder, cell="LSTM", layers=2, E=5, T=6, H=7, Vs=13, Vt=11):
+    rnn = {"LSTM": nn.LSTM, "GRU": nn.GRU}[cell]
+    words_in = lambda n, size: Module(word_embed=Module(embed=nn.Embedding(n, size)))
+    enc = rand_init(Module(embed=words_in(Vs, E), rnn=rnn(E, H, layers)), 2.0)
+    dec = rand_init(Module(embed=words_in(Vt, T), rnn=rnn(T + H, H, layers), Wc=nn.Linear(2 * H, H), Wo=nn.Linear(H, Vt)), 2.0)
+    special = ["<PAD>", "<SOS>", "<EOS>", "<UNK>"]
+    src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
+    torch.save({"enc_state_dict": enc.state_dict(), "dec_state_dict": dec.state_dict(), "epoch": 10, "loss": 1.5}, os.path.join(folder, "model.epoch10"))
+    write_words(folder, "train.src.word_to_idx", src)
+    write_words(folder, "train.tgt.word_to_idx", tgt)
+
+    def encode(ids):
+        h, last = enc.rnn(enc.embed.word_embed.embed(ids)[:, None])
+        return {"h": h[:, 0], "s": last, "t": torch.zeros(H)}
+
+    def step(previous, m):
+        s, m["s"] = dec.rnn(one(torch.cat([dec.embed.word_embed.embed(torch.tensor(previous)), m["t"]])), m["s"])
+        s = vector(s)
+        w = (m["h"] @ s).softmax(0)
+        m["t"] = torch.tanh(dec.Wc(torch.cat([w @ m["h"], s])))
+        return dec.Wo(m["t"]).log_softmax(0), w
+
+    expected(folder, "threelittlemonkeys", examples(Run(encode, step), src, tgt, (None, 2), 1, 2))
+
+
+def nmtpytorch(folder, score="mlp", deep=False, tied=False, layers=1, E=6, H=4, D=5, Vs=13, Vt=11):
+    att = Module(hid2ctx=lin(D, 2 * H), ctx2ctx=lin(2 * H, 2 * H), ctx2hid=lin(2 * H, D))
+    if score == "mlp":
+        att.mlp = lin(2 * H, 1)
+    dec = Module(emb=nn.Embedding(Vt, E), att=att, ff_dec_init=nn.Linear(2 * H, D), dec0=nn.GRUCell(E, D), dec1=nn.GRUCell(D, D),
+                 hid2out=nn.Linear(2 * D + E if deep else D, E), out2prob=nn.Linear(E, Vt))
+    if tied:
+        dec.out2prob.weight = dec.emb.weight
+    m_ = rand_init(Module(enc=Module(emb=nn.Embedding(Vs, E), enc=nn.GRU(E, H, layers, bidirectional=True)), dec=dec), 2.0)
+    special = ["<pad>", "<bos>", "<eos>", "<unk>"]
+    src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
+    opts = {"model": {"att_type": score, "att_activ": "tanh", "att_temp": 1.0, "dec_init": "mean_ctx", "dec_init_activ": "tanh", "dec_inp_activ": None, "bos_type": "emb",
+                      "enc_lnorm": False, "out_logic": "deep" if deep else "simple", "tied_emb": "2way" if tied else False}}
+    torch.save({"opts": opts, "model": m_.state_dict(), "history": {}}, os.path.join(folder, "nmt-val004.best.bleu_31.420.ckpt"))
+    for name, itos in (("train.vocab.en", src), ("train.vocab.fr", tgt)):
+        write_json(os.path.join(folder, name), {w: f"{i} {90 - i}" for i, w in enumerate(itos)})
+
+    def encode(ids):
+        h = m_.enc.enc(m_.enc.emb(ids)[:, None])[0][:, 0]
+        return {"h": h, "s": torch.tanh(dec.ff_dec_init(h.mean(0)))[None]}
+
+    def step(previous, m):
+        y = dec.emb(torch.tensor(previous))
+        between = dec.dec0(y[None], m["s"])
+        q, k = att.hid2ctx(between[0]), att.ctx2ctx(m["h"])
+        w = (vector(att.mlp(torch.tanh(q + k))) if score == "mlp" else k @ q).softmax(0)
+        c = att.ctx2hid(w @ m["h"])
+        m["s"] = dec.dec1(c[None], between)
+        s = m["s"][0]
+        return dec.out2prob(torch.tanh(dec.hid2out(torch.cat([s, y, c]) if deep else s))).log_softmax(0), w
+
+    expected(folder, "nmtpytorch", examples(Run(encode, step), src, tgt, (None, 2), 1, 2))
+
+
 VARIANTS = {
     "spro_single_general": spro_single,
     "spro_single_concat": lambda f: spro_single(f, "concat", H=6, layers=1),
@@ -347,6 +524,15 @@ VARIANTS = {
     "d2l": d2l,
     "marumalo": marumalo,
     "graykode": graykode,
+    "aladdinpersson": aladdinpersson,
+    "simple_nmt": simple_nmt,
+    "minimal_nmt": minimal_nmt,
+    "zero_to_all": zero_to_all,
+    "lukemelas_dot": lukemelas,
+    "lukemelas_additive_one_way": lambda f: lukemelas(f, "additive", both=False),
+    "threelittlemonkeys": threelittlemonkeys,
+    "nmtpytorch_mlp": nmtpytorch,
+    "nmtpytorch_dot_deep_tied": lambda f: nmtpytorch(f, "dot", deep=True, tied=True, layers=2),
 }
 
 

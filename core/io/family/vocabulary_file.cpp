@@ -66,12 +66,23 @@ std::optional<Words> list_of_text(const Json& value) {
     return words;
 }
 
+/// A word's id, alone or before how often the word was met: 7, [7, 120], "7 120".
+std::optional<std::int64_t> id_of(const Json& item) {
+    if (item.is_number_integer()) return item.get<std::int64_t>();
+    if (item.is_array() && item.size() == 2 && item[0].is_number_integer() && item[1].is_number())
+        return item[0].get<std::int64_t>();
+    if (!item.is_string()) return std::nullopt;
+    const auto parts = split(item.get_ref<const std::string&>(), " ");
+    return parts.size() == 2 && number_in<std::int64_t>(parts[1]) ? number_in<std::int64_t>(parts[0])
+                                                                  : std::nullopt;
+}
+
 std::optional<Words> map_of_words(const Json& value) {
     if (!value.is_object() || value.empty()) return std::nullopt;
     std::vector<std::pair<std::string, std::int64_t>> entries;
     for (const auto& [key, item] : value.items()) {
-        if (item.is_number_integer()) {
-            entries.emplace_back(key, item.get<std::int64_t>());
+        if (const auto own = id_of(item)) {
+            entries.emplace_back(key, *own);
         } else if (const auto id = number_in<std::int64_t>(key); id && item.is_string()) {
             entries.emplace_back(item.get<std::string>(), *id);
         } else {

@@ -113,8 +113,9 @@ nn::CellState<T> DecoderStart<T>::layer(int l, const Encoded<T>& encoded, Var<T>
         break;
     case Start::Layers: {
         const int ways = config_.encoder.bidirectional ? 2 : 1;
-        const LayerEnd<T>& end = ends[static_cast<std::size_t>(l / ways)];
-        s = l % ways == 0 ? end.forward : end.backward;
+        const int n = top ? l + static_cast<int>(ends.size()) * ways - config_.decoder.layers : l;
+        const LayerEnd<T>& end = ends[static_cast<std::size_t>(n / ways)];
+        s = n % ways == 0 ? end.forward : end.backward;
         break;
     }
     case Start::Zeros:

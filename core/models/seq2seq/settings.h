@@ -84,8 +84,10 @@ void each_decoder_setting(Seq2SeqConfig::Decoder& d, Visitor& visit) {
                "l-th of →h_T, ←h_1 of layer 0, of layer 1 …, `blocks` relu(W x + b) of all last states cut "
                "into pieces of H times the layers, `memory` of two lstms c_0 = W [→c_T; ←c_1] + b and s_0 = "
                "tanh(c_0), `zeros`");
-    visit.word("start_from", d.start_from, starts_from,
-               "a layer of the decoder starts from the `layer` at its height, or all from the `top`");
+    visit.word(
+        "start_from", d.start_from, starts_from,
+        "a layer of the decoder starts from the `layer` at its height, or all from the `top`; of `layers` "
+        "the first of that list, or the last as many");
     visit.boolean("start_shared", d.start_shared, "one bridge for all layers");
     visit.word("start_memory", d.start_memory, start_memories,
                "an lstm's c_0: `zero`, the `same` as s_0, or by weights of its `own` from the encoder's");

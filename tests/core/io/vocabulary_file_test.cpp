@@ -70,6 +70,9 @@ TEST_F(VocabularyFile, JsonListsAndMaps) {
         ElementsAre("SOS", "EOS", "x"));
     EXPECT_THAT(*read(R"({"model": {"vocab": {"b": 1, "a": 0}}, "version": "1"})", "v.json").one,
                 ElementsAre("a", "b"));
+    EXPECT_THAT(*read(R"({"b": [1, 40], "a": [0, 70]})", "v.json").one, ElementsAre("a", "b"));
+    EXPECT_THAT(*read(R"({"b": "1 40", "a": "0 70"})", "v.json").one, ElementsAre("a", "b"));
+    EXPECT_FALSE(read(R"({"b": "1 of", "a": "0 to"})", "v.json").one);
 }
 
 TEST_F(VocabularyFile, BothSidesInOneFile) {

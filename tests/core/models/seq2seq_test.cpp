@@ -138,6 +138,15 @@ std::vector<Shape> shapes() {
         c.decoder.order = Order::Luong;
         c.attention.score = "general";
     });
+    add("sum_stacked_start_last_layers", [](auto& c) {
+        c.encoder.merge = Merge::Sum;
+        c.encoder.layers = 2;
+        c.decoder.layers = 3;
+        c.decoder.hidden = 2;
+        c.decoder.start = Start::Layers;
+        c.decoder.start_from = StartFrom::Top;
+        c.decoder.order = Order::Luong;
+    });
     add("sum_none", [](auto& c) {
         c.encoder.merge = Merge::Sum;
         c.attention.score = "none";
