@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
-#include "core/io/mapping/tried.h"
+#include "core/io/mapping/all_answers.h"
 #include "core/text/strings.h"
 
 #include <nlohmann/json.hpp>
@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr std::uint64_t largest_family = 16u << 20;
+constexpr std::size_t examples_compared = 50;
 
 /// What was said in a draft of before.
 mapping::Said said_before(const fs::path& file) {
@@ -67,12 +68,51 @@ void say_open(std::ostream& out, const std::string& file, const mapping::Draft& 
     out << '\n';
 }
 
+/// What the examples beside the files decided; null: there are none, or it cannot be run.
+ordered_json decided_by_examples(mapping::Reading& reading, const io::OpenOptions& options) {
+    if (!reading.drafted().ready()) return nullptr;
+    const auto examples = mapping::examples_in(reading.unknown.folder());
+    if (examples.empty()) return nullptr;
+    try { // what was answered before, and agrees, stays
+        const io::mapping::Draft said = reading.drafted();
+        if (mapping::compare_with(drafted_model(reading, said, options), examples, examples_compared)
+                .agrees())
+            return {{"tried", 1}, {"agree", 1}, {"of", 1}};
+    } catch (const Error&) { // another answer may do
+    }
+    const mapping::Search search = mapping::try_all(reading, options);
+    ordered_json found{{"tried", search.tried.size()}, {"agree", search.agreeing()}, {"of", search.all}};
+    if (search.tried.empty()) return found;
+    if (search.agreeing() == 0)
+        found["nearest"] = search.tried.front().difference;
+    else
+        for (const auto& [question, option] : search.tried.front().answers)
+            reading.said.answers[question] = option;
+    return found;
+}
+
+void say_decided(std::ostream& out, const ordered_json& found) {
+    if (found.is_null()) return;
+    const auto count = [&](const char* key) { return found[key].get<std::size_t>(); };
+    const std::size_t tried = count("tried"), agree = count("agree");
+    out << "expected.json: of " << plural(tried, "set of answers", "sets of answers") << ' ';
+    if (agree == 0)
+        out << "none agrees with it, the nearest within " << found["nearest"].get<double>() << ".\n";
+    else if (agree == 1)
+        out << "one agrees with it, and was taken.\n";
+    else
+        out << agree << " agree with it, which it cannot tell apart; the nearest was taken.\n";
+    if (count("of") > tried)
+        out << "There are " << count("of") << "; those nearest to the guesses were tried.\n";
+}
+
 } // namespace
 
 ordered_json write_draft(const fs::path& model, const std::string& file, const io::OpenOptions& options,
                          std::ostream* out) {
     const std::string id = name_of(file);
-    const mapping::Reading reading = mapping::read_unknown({model}, said_before(file), options);
+    mapping::Reading reading = mapping::read_unknown({model}, said_before(file), options);
+    const ordered_json decided = decided_by_examples(reading, options);
     const mapping::Draft draft = reading.drafted();
     nlohmann::json family = mapping::family_json(draft, id, id, reading.said);
     ordered_json written{{"file", file},
@@ -81,11 +121,16 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
                          {"ready", draft.ready()}};
     for (const mapping::Question* question : draft.open())
         written["questions"].push_back(question_json(*question));
+    if (!decided.is_null()) written["examples"] = decided;
     // Beside the answers, what they answer, and what else could be said.
     family["comment"]["open"] = written["questions"];
     if (!draft.ready()) family["comment"]["problems"] = draft.problems;
     io::write_file_atomic(file, family.dump(2) + "\n");
-    if (out) say_open(*out, file, draft);
+    if (out) {
+        say_open(*out, file, draft);
+        say_decided(*out, decided);
+        if (!decided.is_null()) *out << '\n';
+    }
     return written;
 }
 

@@ -127,8 +127,7 @@ bool needs_a_look(const io::LoadReport& report) {
     if (report.family.empty()) return false;
     if (lacks_tensors(report)) return true;
     if (!report.source.problem.empty() || !report.target.problem.empty()) return true;
-    return report.own_case && std::any_of(report.own_case->lines.begin(), report.own_case->lines.end(),
-                                          [](const io::ReportCase::Line& line) { return !line.good; });
+    return report.own_case && report.own_case->disagrees();
 }
 
 bool leave_report(AppState& s) {

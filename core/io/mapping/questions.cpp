@@ -211,6 +211,9 @@ private:
             ask("from", "Which of the encoder’s layers does it start from?", {Part::Cell, Part::Start},
                 {first ? top : layer, first ? layer : top});
         }
+        if (start == "layers" && s().decoder_layers < s().encoder_layers * 2)
+            ask("from", "Which of the encoder’s last states does it start from?", {Part::Cell},
+                {{"layer", "the first"}, {"top", "the last"}});
         if (lstm && bridge != nullptr && start != "memory" && start != "blocks")
             ask("memory", "Where does its memory start?", {Part::Start, Part::StartMemory},
                 {{"own", "as the state, by its own W", has(Part::StartMemory) && memories},

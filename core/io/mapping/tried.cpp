@@ -105,7 +105,8 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 // ------------------------------------------------------------------------------------------------ examples
 bool ExampleVerdict::agrees() const {
     const CaseTolerance allowed;
-    return count > 0 && equal == count && weights <= allowed.weights && log_probs <= allowed.log_probs;
+    return count > 0 && equal == count && weighed > 0 && weights <= allowed.weights &&
+           log_probs <= allowed.log_probs;
 }
 
 std::vector<Json> examples_in(const fs::path& folder) {
@@ -124,6 +125,7 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
         const ExampleDifference found = compare_example(model, example, "expected.json");
         ++verdict.count;
         verdict.equal += found.tokens;
+        verdict.weighed += found.weighed;
         verdict.weights = std::max(verdict.weights, found.weights);
         verdict.log_probs = std::max(verdict.log_probs, found.log_probs);
         if (verdict.wrong.empty()) verdict.wrong = found.wrong;

@@ -39,6 +39,7 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 /// What the examples of expected.json say.
 struct ExampleVerdict {
     std::size_t count = 0, equal = 0;  // examples, and those whose tokens are equal
+    std::size_t weighed = 0;           // those that say what the weights are
     double weights = 0, log_probs = 0; // the largest differences
     std::string wrong;                 // the first token that is not theirs
     bool agrees() const;

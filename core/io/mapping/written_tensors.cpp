@@ -261,8 +261,7 @@ Json written_sizes(const Draft& draft, const Names& names) {
     const auto side = [&](const char* name, const std::string& tensor, int n) {
         sizes[name] = Json::array({names(tensor), n});
     };
-    const auto layers = [&](const char* name, Part part, int count) {
-        const Unit& cell = *m.unit(part);
+    const auto layers = [&](const char* name, Part part, const Unit& cell, int count) {
         bool alike = !cell.pattern.empty() && cell.layer == 0;
         for (std::size_t n = 0; n < m.units.size(); ++n)
             alike = alike && (m.as[n].part != part || m.units[n].pattern == cell.pattern);
@@ -271,20 +270,25 @@ Json written_sizes(const Draft& draft, const Names& names) {
         else
             sizes[name] = count;
     };
-    const Unit &reader = *m.unit(Part::Forward), &writer = *m.unit(Part::Cell);
-    side("E", reader.weight_ih, 1);
-    side("H", reader.weight_hh, 1);
-    side("encoder_rows", reader.weight_hh, 0);
-    layers("encoder_layers", Part::Forward, m.sizes.encoder_layers);
-    side("D", writer.weight_hh, 1);
-    side("decoder_rows", writer.weight_hh, 0);
-    layers("decoder_layers", Part::Cell, m.sizes.decoder_layers);
+    // A draft may be written before each has its cell: it is finished in an editor.
+    const Unit *reader = m.unit(Part::Forward), *writer = m.unit(Part::Cell);
+    if (reader != nullptr) {
+        side("E", reader->weight_ih, 1);
+        side("H", reader->weight_hh, 1);
+        side("encoder_rows", reader->weight_hh, 0);
+        layers("encoder_layers", Part::Forward, *reader, m.sizes.encoder_layers);
+    }
+    if (writer != nullptr) {
+        side("D", writer->weight_hh, 1);
+        side("decoder_rows", writer->weight_hh, 0);
+        layers("decoder_layers", Part::Cell, *writer, m.sizes.decoder_layers);
+    }
     const Unit* target =
         m.unit(m.count(Part::BothEmbeddings) > 0 ? Part::BothEmbeddings : Part::TargetEmbedding);
     if (target != nullptr)
         side("T", target->weight, 1);
-    else
-        side("T", writer.weight_ih, 1);
+    else if (writer != nullptr)
+        side("T", writer->weight_ih, 1);
     sizes["d"] = draft.annotation == m.sizes.H ? "H" : "2 * H";
     if (const Unit* joint = m.unit(Part::Score)) {
         side("A", joint->weight, 0);
@@ -310,7 +314,8 @@ Json written_ignored(const Draft& draft, const Names& names) {
     };
     for (const Part part : {Part::ScoreV, Part::ScoreW})
         if (const Unit* unit = m.unit(part); unit != nullptr && !unit->bias.empty())
-            star(names(unit->bias), "the same for every position: cancels in the softmax");
+            star(names(unit->bias).substr(unit->part.size()),
+                 "the same for every position: cancels in the softmax");
     std::set<std::string> written;
     for (std::size_t n = 0; n < m.units.size(); ++n) {
         const Unit& unit = m.units[n];

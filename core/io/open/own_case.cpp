@@ -89,10 +89,18 @@ void compare_output(const Trace& trace, const Json& example, const std::string& 
     }
 }
 
+/// What is no number is as far off as can be.
+double worse(double most, double now) { return std::isnan(now) ? INFINITY : std::max(most, now); }
+
 /// Rows over slots are longer than the source: what stands past it is no word's.
 void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& found) {
     if (!trace.has_weights()) return;
-    for (std::size_t i = 0; i < std::min(rows.size(), trace.steps.size()); ++i) {
+    if (!rows.empty() && rows.size() != trace.steps.size()) {
+        found.weights = INFINITY;
+        return;
+    }
+    found.weighed = !rows.empty();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         const Json& row = rows[i];
         if (!row.is_array() || row.size() < trace.source.size()) {
             found.weights = INFINITY;
@@ -101,7 +109,7 @@ void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& fo
         for (std::size_t j = 0; j < trace.source.size(); ++j) {
             const double theirs = row[j].is_number() ? row[j].get<double>() : INFINITY;
             const double ours = static_cast<double>(trace.weight(static_cast<int>(i), static_cast<int>(j)));
-            found.weights = std::max(found.weights, std::abs(ours - theirs));
+            found.weights = worse(found.weights, std::abs(ours - theirs));
         }
     }
 }
@@ -119,7 +127,7 @@ void compare_top(const Trace& trace, const Json& steps, const OutputWords& writt
             if (id)
                 off = std::abs(pair[1].get<double>() -
                                static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i))));
-            found.log_probs = std::max(found.log_probs, off);
+            found.log_probs = worse(found.log_probs, off);
         }
     }
 }
@@ -174,7 +182,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         if (!expected.is_object()) return std::nullopt;
         if (is_hub_case(expected)) return hub_case(model, expected, subject, at_most);
         const Json& examples = list(expected, "examples", subject);
-        std::size_t count = 0, equal = 0;
+        std::size_t count = 0, equal = 0, weighed = 0;
         ExampleDifference worst;
         for (const Json& example : examples) {
             if (count == at_most) break;
@@ -182,6 +190,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
             const ExampleDifference found = compare_example(model, example, subject);
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);
             equal += found.tokens;
+            weighed += found.weighed;
             worst.weights = std::max(worst.weights, found.weights);
             worst.log_probs = std::max(worst.log_probs, found.log_probs);
         }
@@ -190,10 +199,15 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
                 what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),
                 difference <= allowed};
         };
+        if (count == 0) return std::nullopt;
+        const bool looks = model.facts.score != "none";
+        report.decides = weighed > 0 || !looks;
         report.lines = {{"token ids",
                          std::to_string(equal) + " of " + std::to_string(count) + " sentences equal",
                          equal == count},
-                        near("weights", worst.weights, tolerance.weights),
+                        weighed > 0 || worst.weights > 0 || !looks
+                            ? near("weights", worst.weights, tolerance.weights)
+                            : ReportCase::Line{"weights", "not in the example, so not compared", true},
                         near("top-5 log p", worst.log_probs, tolerance.log_probs)};
     } catch (const Error& error) {
         report.lines = {{"examples", error.what(), false}};

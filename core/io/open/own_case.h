@@ -14,6 +14,7 @@ struct ExampleDifference {
     bool tokens = true;   // ids and words of source and output agree
     std::string wrong;    // the first that does not, said in words
     double weights = 0;   // the largest difference
+    bool weighed = false; // it has weights to compare
     double log_probs = 0; // of the five most likely tokens
 };
 /// `example`: source_tokens, source_ids, output_tokens, output_ids, attention, top5, raw_source. The output

@@ -315,6 +315,7 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
                                 "largest difference " + brief(difference) + ", allowed " + brief(allowed),
                                 difference <= allowed});
     };
+    report.decides = count > 0;
     counted("token ids", equal, count, "sentence", "sentences");
     counted("greedy", static_cast<std::size_t>(worst.greedy_equal), static_cast<std::size_t>(worst.greedy),
             "run", "runs");

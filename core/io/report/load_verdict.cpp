@@ -18,22 +18,23 @@ std::uint64_t LoadReport::unread_bytes() const {
                            });
 }
 
-bool LoadReport::agrees() const {
-    return own_case && std::all_of(own_case->lines.begin(), own_case->lines.end(),
-                                   [](const ReportCase::Line& line) { return line.good; });
+bool ReportCase::disagrees() const {
+    return std::any_of(lines.begin(), lines.end(), [](const Line& line) { return !line.good; });
 }
+
+bool LoadReport::agrees() const { return own_case && own_case->decides && !own_case->disagrees(); }
 
 // An example that agrees settles what the files leave open. It does not say what a tensor is for that nothing
 // reads: another input may need it.
 LoadVerdict LoadReport::verdict() const {
-    if (own_case && !agrees()) return LoadVerdict::Refused;
+    if (own_case && own_case->disagrees()) return LoadVerdict::Refused;
     if (unread() > 0) return LoadVerdict::Partly;
-    if (own_case) return LoadVerdict::Verified;
+    if (agrees()) return LoadVerdict::Verified;
     return unsettled.empty() ? LoadVerdict::Clean : LoadVerdict::Partly;
 }
 
 std::string LoadReport::doubt() const {
-    if (own_case && !agrees()) return doubt_because("The model's own example disagrees");
+    if (own_case && own_case->disagrees()) return doubt_because("The model's own example disagrees");
     if (unread() > 0) return unread_doubt(unread(), unread_bytes());
     return verdict() == LoadVerdict::Partly ? doubt_because(unsettled.front()) : std::string();
 }

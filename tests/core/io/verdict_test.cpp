@@ -10,13 +10,16 @@
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
+#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace heed::io {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -53,6 +56,54 @@ TEST_F(Understood, IsCleanWhereEveryTensorIsRead) {
     EXPECT_EQ(model.report.tensors.size(), static_cast<std::size_t>(set_.size()));
     EXPECT_EQ(model.report.doubt(), "");
     EXPECT_EQ(model.model->facts.doubt, "");
+}
+
+/// Tutorial 4 with its own examples, each changed.
+LoadVerdict with_examples(const std::function<void(json&)>& change) {
+    const test::TemporaryFolder folder;
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt"})
+        fs::copy_file(from / file, folder / file);
+    json expected = json::parse(read_file(from / "expected.json", 64u << 20));
+    expected["examples"].erase(expected["examples"].begin() + 2, expected["examples"].end());
+    change(expected["examples"]);
+    write_file_atomic(folder / "expected.json", expected.dump());
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    return open_model({folder / "tut4-model.pt"}, how).report.verdict();
+}
+
+TEST(Example, VerifiesOnlyWhatItSays) {
+    EXPECT_EQ(with_examples([](json&) {}), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples([](json& all) { all = json::array(); }), LoadVerdict::Clean);
+    const auto each = [](const auto& change) {
+        return [change](json& all) {
+            for (json& one : all) change(one);
+        };
+    };
+    EXPECT_EQ(with_examples(each([](json& one) { one.erase("attention"); })), LoadVerdict::Clean)
+        << "nothing says what the weights are";
+    EXPECT_EQ(with_examples(each([](json& one) { one["attention"] = json::array(); })), LoadVerdict::Clean);
+    EXPECT_EQ(with_examples(each([](json& one) { one["attention"].erase(0); })), LoadVerdict::Refused)
+        << "a row for each output";
+    EXPECT_EQ(with_examples(each([](json& one) { one["attention"][0] = json::array(); })),
+              LoadVerdict::Refused);
+    EXPECT_EQ(with_examples(each([](json& one) {
+                  one.erase("attention");
+                  one["output_ids"][0] = one["output_ids"][0].get<int>() + 1;
+              })),
+              LoadVerdict::Refused);
+}
+
+/// Tutorial 4 has GRUs. Whoever puts LSTMs there starts their memory somehow, and no tensor says how.
+TEST_F(Understood, IsPartlyWhereItsCellsAreOfAKindThatTheProgramHasNot) {
+    for (int n = 0; n < set_.size(); ++n)
+        if (set_[n].name.find("rnn.") != std::string::npos)
+            set_[n].value = Eigen::MatrixXf::Constant(set_[n].value.rows() / 3 * 4, set_[n].value.cols(), .1f);
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(model.report.doubt(), HasSubstr("has no LSTM"));
 }
 
 TEST_F(Understood, IsPartlyWhereATensorIsNotRead) {
