@@ -28,6 +28,8 @@ def _plain(value, place):
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
+        if not value:
+            raise ValueError("%s: expected numbers, found none" % place)
         return [_plain(item, "%s[%d]" % (place, n)) for n, item in enumerate(value)]
     if value is None or isinstance(value, (str, bytes, bool)):
         raise ValueError("%s: expected a number, found %r" % (place, value))

@@ -37,6 +37,12 @@ for bad in ([["x"]], [[None]], [[float("nan")]]):
         sys.exit("%r was written" % bad)
     except ValueError as error:
         assert "attention[0][0]: expected a number" in str(error), error
+for empty in ([], [[0.5, 0.5], []]):
+    try:
+        heed_dump.dump("a b", "x y", empty, "bad.json")
+        sys.exit("%r was written" % empty)
+    except ValueError as error:
+        assert "expected numbers, found none" in str(error), error
 assert not os.path.exists("bad.json")
 assert not [name for name in os.listdir(".") if name.startswith(".")], "something was left beside"
 process = heed_dump.show("a b", "x y z", head, heed=sys.argv[2])

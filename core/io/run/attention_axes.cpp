@@ -123,6 +123,7 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
         if (!fitting.empty()) break;
     }
     if (fitting.empty()) throw misfit(array, want, what);
+    if (array.written && fitting.front() == "TS") return {fitting.front(), false};
     constexpr float rounding = 0.02f; // of shares with two digits, many in a row
     if (fitting.size() > 1 && off_one(array, fitting.front()) > rounding)
         for (const std::string_view order : fitting)

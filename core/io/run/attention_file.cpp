@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/run/attention_forms.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -23,10 +24,10 @@ struct Form {
     bool only_json = false; // its content looks like JSON
 };
 constexpr Form forms[] = {
+    {is_links, attention_in_links},
     {is_dump, attention_in_dump},
     {is_table, attention_in_tables},
     {is_columns, attention_in_columns},
-    {is_links, attention_in_links},
     {is_attention_json, attention_in_json, true},
 };
 
@@ -64,6 +65,24 @@ void look_beside(GivenSentence& s, const fs::path& file) {
     }
 }
 
+/// Numbers between commas, tabs or semicolons that no words name.
+void refuse_table(std::string_view text, const std::string& file) {
+    std::string_view line;
+    if (!next_line(text, line)) return;
+    for (const std::string_view between : {"\t", ";", ","}) {
+        const auto fields = split(line, between);
+        const bool numbers =
+            fields.size() > 1 && std::all_of(fields.begin(), fields.end(), [](std::string_view field) {
+                return number_of(trimmed(field)).has_value();
+            });
+        if (numbers)
+            throw Error(file + ": line 1", "a table of weights",
+                        "a header of source tokens, behind an empty field, and an output's token in front of "
+                        "each row",
+                        "numbers alone");
+    }
+}
+
 std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind) {
     if (is_array(kind)) return attention_in_array(file);
     if (!is_text(kind)) return {};
@@ -72,6 +91,7 @@ std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind) 
     if (form == nullptr) { // what is nearly one says what it lacks
         if (kind == ContentKind::Json) return attention_in_json(text, shown(file));
         const bool bars = text.substr(0, text.find('\n')).find("|||") != text.npos;
+        if (!bars) refuse_table(text, shown(file));
         return bars ? attention_in_dump(text, shown(file)) : std::vector<GivenSentence>();
     }
     std::vector<GivenSentence> sentences = form->read(text, shown(file));
@@ -106,6 +126,7 @@ std::optional<float> number_of(std::string_view text) {
 GivenArray matrix_of(const std::vector<std::vector<float>>& rows, const std::string& what) {
     if (rows.empty() || rows.front().empty()) throw Error(what, "weights", "rows of numbers", "none");
     GivenArray m;
+    m.written = true;
     m.shape = {std::ssize(rows), std::ssize(rows.front())};
     for (std::size_t n = 0; n < rows.size(); ++n) {
         if (rows[n].size() != rows.front().size())

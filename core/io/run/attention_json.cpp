@@ -6,6 +6,7 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace heed::io {
 
@@ -159,6 +160,14 @@ bool are_links(const json& value) {
            value[0][0].is_string();
 }
 
+/// A list of lists down to a number: weights that no key names.
+bool is_nested_numbers(const json& value) {
+    const json* inner = &value;
+    int depth = 0;
+    for (; inner->is_array() && !inner->empty(); inner = &inner->front()) ++depth;
+    return depth >= 2 && inner->is_number();
+}
+
 /// Python writes NaN, Infinity and -Infinity as they stand, which is no JSON: with quotes, to be found and
 /// named. Empty where there are none.
 std::string with_quoted_numbers(std::string_view text) {
@@ -206,7 +215,7 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
     const std::string quoted = with_quoted_numbers(text);
     for (const std::string_view value : values_in(quoted.empty() ? text : quoted)) {
         json parsed = parse_json(value, file);
-        if (parsed.is_array() && !are_links(parsed))
+        if (parsed.is_array() && !are_links(parsed) && !is_nested_numbers(parsed))
             std::move(parsed.begin(), parsed.end(), std::back_inserter(items));
         else
             items.push_back(std::move(parsed));
@@ -217,7 +226,12 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
         const std::string name = items.size() == 1 ? "" : "sentence " + item;
         if (are_links(items[n]))
             add_links(items[n], what, name, sentences);
-        else
+        else if (is_nested_numbers(items[n])) {
+            GivenSentence sentence;
+            sentence.what = what;
+            sentence.name = name;
+            add_weights("weights", items[n], std::move(sentence), sentences);
+        } else
             add_object(items[n], what, name, sentences);
     }
     return sentences;
@@ -243,6 +257,8 @@ bool is_attention_json(std::string_view text) {
         const std::string_view link = text.substr(first, text.find(']', first) - first);
         return std::count(link.begin(), link.end(), ',') == 4;
     }
+    if (brackets > 1 && (text[first] == '-' || std::isdigit(static_cast<unsigned char>(text[first]))))
+        return true;
     if (text[first] != '{' || brackets > 1) return false;
     constexpr std::string_view space = " \t\r\n", wrapper = "\"all\"";
     if (const std::size_t key = text.find_first_not_of(space, first + 1);

@@ -230,7 +230,7 @@ Words fields_of(std::string_view line, char separator) {
     Words fields(1);
     bool quoted = false;
     for (std::size_t n = 0; n < line.size(); ++n) {
-        if (separator == ',' && line[n] == '"') {
+        if (separator != '\t' && line[n] == '"') {
             if (quoted && n + 1 < line.size() && line[n + 1] == '"')
                 fields.back() += line[n++];
             else
@@ -243,16 +243,23 @@ Words fields_of(std::string_view line, char separator) {
     return fields;
 }
 
+/// A weight; between semicolons its point may be a comma.
+std::optional<float> weight_of(std::string_view field, char separator) {
+    field = trimmed(field);
+    if (separator != ';' || field.find(',') == field.npos) return number_of(field);
+    return number_of(replaced(std::string(field), ",", "."));
+}
+
 /// What stands between the fields of a table with source tokens above it, a corner without a word, and a
 /// target token in front of each row; 0: it is no such table.
 char separator_of(std::string_view text) {
     std::string_view first, second;
     if (!next_line(text, first) || !next_line(text, second)) return 0;
     if (first.substr(0, 3) == "\xEF\xBB\xBF") first.remove_prefix(3);
-    for (const char separator : {'\t', ','}) {
+    for (const char separator : {'\t', ';', ','}) {
         const Words header = fields_of(first, separator), row = fields_of(second, separator);
         const bool corner = header.size() > 1 && trimmed(header[0]).empty() && row.size() > 1;
-        if (corner && !row[0].empty() && !number_of(row[0]) && number_of(trimmed(row[1]))) return separator;
+        if (corner && !row[0].empty() && !number_of(row[0]) && weight_of(row[1], separator)) return separator;
     }
     return 0;
 }
@@ -289,7 +296,7 @@ std::vector<GivenSentence> read_columns(std::string_view text, char separator, c
                         std::to_string(fields.size()));
         rows.emplace_back();
         for (std::size_t n = 1; n < fields.size(); ++n) {
-            const auto value = number_of(trimmed(fields[n]));
+            const auto value = weight_of(fields[n], separator);
             if (!value)
                 throw Error(what, "field " + std::to_string(n + 1), "a weight",
                             fields[n].empty() ? "nothing" : in_quotes(fields[n], 40));

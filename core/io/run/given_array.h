@@ -15,6 +15,7 @@ struct StoredTensor;
 struct GivenArray {
     std::vector<std::int64_t> shape;
     std::vector<float> values; // the last axis runs fastest
+    bool written = false;      // its form says which axis is which: outputs × sources
     bool grown = false;        // a step sees one more than the step before: what it does not see is 0
 
     std::size_t numbers() const;

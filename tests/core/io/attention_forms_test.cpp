@@ -20,6 +20,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using Strings = std::vector<std::string>;
 
 std::filesystem::path sample(const std::string& name) {
@@ -273,6 +274,50 @@ TEST_F(Attention, AnArrayWithoutWordsHasNumbers) {
     EXPECT_THAT(notes(trace), ElementsAre("the file has no tokens: they are numbered"));
     const auto other = write(test::npy_of("<f4", "(2, 3)", rows), "v.npy"); // a matrix of something
     EXPECT_FALSE(is_attention_file(other));
+}
+
+/// A form that says which axis is which is not turned because its columns sum to 1 and its rows do not.
+TEST_F(Attention, LinksAndTablesAreNeverTurned) {
+    const Trace links = read("0-0 1-1 2-2 3-4\n")[0]; // of the outputs the fourth has none
+    EXPECT_EQ(links.source_length(), 4);
+    EXPECT_EQ(links.outputs(), 5);
+    EXPECT_EQ(links.weight(4, 3), 1.0f);
+    EXPECT_EQ(links.weight(3, 3), 0.0f);
+    const Trace table = read(",a,b\nx,0.25,0.5\ny,0.75,0.5\n")[0];
+    EXPECT_THAT(words(table, true), ElementsAre("a", "b"));
+    EXPECT_THAT(words(table, false), ElementsAre("x", "y"));
+    EXPECT_EQ(table.weight(0, 1), 0.5f);
+    EXPECT_EQ(table.weight(1, 0), 0.75f);
+    EXPECT_THAT(notes(table), ElementsAre(HasSubstr("do not sum to 1")));
+}
+
+TEST_F(Attention, LinksMayHaveTheirWordsInFront) {
+    const Trace trace = read("the law was ||| la loi ||| 0-0 1p1\n")[0];
+    EXPECT_THAT(words(trace, true), ElementsAre("the", "law", "was"));
+    EXPECT_THAT(words(trace, false), ElementsAre("la", "loi"));
+    EXPECT_EQ(trace.weight(1, 1), 1.0f);
+    EXPECT_THAT(notes(trace), Contains("possible links (p) are drawn as sure ones are"));
+    EXPECT_THAT(notes(read("1-1 2-2 3-3\n")[0]), Contains(HasSubstr("was this counted from 1?")));
+    EXPECT_THAT(notes(read("0-1 1-0\n")[0]), Not(Contains(HasSubstr("counted from 1"))));
+}
+
+TEST_F(Attention, NestedListsNeedNoKey) {
+    const Trace one = read("[[0.25, 0.75], [1, 0], [0.5, 0.5]]")[0];
+    EXPECT_EQ(one.outputs(), 3);
+    EXPECT_EQ(one.weight(1, 0), 1.0f);
+    EXPECT_THAT(notes(one), ElementsAre("the file has no tokens: they are numbered"));
+    EXPECT_EQ(read("[[[0.25, 0.75]], [[1, 0]]]")[0].maps().size(), 2u);
+    EXPECT_EQ(refusal("[[0.25, 0.75], [1]]"),
+              "weights[1]: expected a list of 2, as the first one is, found a list of 1");
+}
+
+TEST_F(Attention, TablesBetweenSemicolonsHaveDecimalCommas) {
+    const Trace trace = read(";a;\"b;c\"\nx;0,25;0,75\ny;1;0\n")[0];
+    EXPECT_THAT(words(trace, true), ElementsAre("a", "b;c"));
+    EXPECT_EQ(trace.weight(0, 1), 0.75f);
+    EXPECT_EQ(refusal("0.25,0.75\n1,0\n"), "line 1: a table of weights: expected a header of source tokens, "
+                                           "behind an empty field, and an output's "
+                                           "token in front of each row, found numbers alone");
 }
 
 TEST_F(Attention, LinksOfSeveralSentencesAndWithWeights) {
