@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -96,7 +97,8 @@ struct NewTensor {
     const char* name; // of a tensor beside the one it is put next to
     std::vector<std::int64_t> shape;
 };
-const NewTensor new_tensors[] = {{"gate.weight", {3, 5}}, {"norm.bias", {4}}};
+const NewTensor new_tensors[] = {
+    {"gate.weight", {3, 5}}, {"norm.bias", {4}}, {"layer_norm.weight", {4}}, {"coverage.weight", {4, 1}}};
 
 /// The name with another last part: "decoder.out.weight" -> "decoder.out.gate.weight".
 std::string beside(const std::string& name, const std::string& with) {
@@ -126,6 +128,13 @@ std::map<std::string, Tensors> next_layers(const Tensors& tensors) {
         if (cell) stacks[stack][std::stoi(name.substr(from, to - from))][name] = tensor;
     }
     std::map<std::string, Tensors> found;
+    for (const auto& [name, tensor] : tensors) // Nematus' and Marian's names of a second layer
+        for (const auto& [one, two] :
+             {std::pair("encoder_bi_", "encoder_bi_cell2_"), std::pair("encoder_", "encoder_2_")})
+            if (name.starts_with(one) && (name.ends_with("_U") || name.ends_with("_W"))) {
+                found[one][two + name.substr(std::string_view(one).size())] = tensor;
+                break;
+            }
     for (const auto& [stack, layers] : stacks) {
         const auto& [number, top] = *layers.rbegin();
         const bool both =
@@ -172,12 +181,23 @@ bool score_becomes(Model& model, std::string_view from, const char* to) {
     return true;
 }
 
-bool exchange_gates(Model& model, const std::string& prefix, CellKind kind) {
+constexpr std::array cell_parts = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
+
+bool exchange_gates(Model& model, const std::string& prefix, CellKind kind, int first = 0) {
     if (kind == CellKind::Rnn) return false;
-    for (const char* part : {"weight_ih", "weight_hh", "bias_ih", "bias_hh"}) {
+    for (const char* part : cell_parts) {
         Eigen::MatrixXf& value = model.parameters[model.parameters.find(prefix + part)].value;
-        exchange_rows(value, 0, value.rows() / (kind == CellKind::Gru ? 3 : 4));
+        const Eigen::Index rows = value.rows() / (kind == CellKind::Gru ? 3 : 4);
+        exchange_rows(value, first * rows, rows);
     }
+    return true;
+}
+
+bool turn(Model& model, const char* name) {
+    const int place = model.parameters.find(name);
+    if (place < 0 || model.parameters[place].value.rows() != model.parameters[place].value.cols())
+        return false;
+    model.parameters[place].value.transposeInPlace();
     return true;
 }
 
@@ -197,6 +217,33 @@ const Change changes[] = {
          Eigen::MatrixXf& W = m.parameters[m.parameters.find("attention.W")].value;
          if (W.rows() != W.cols()) return false;
          W = W.transpose().eval();
+         return true;
+     }},
+    {"the state by the turned matrix", [](Model& m) { return turn(m, "attention.Wq"); }},
+    {"the annotation by the turned matrix", [](Model& m) { return turn(m, "attention.Wh"); }},
+    {"the last two of the decoder's gates exchanged",
+     [](Model& m) {
+         return exchange_gates(m, "decoder.cell.", m.config.as<Config>().decoder.cell,
+                               m.config.as<Config>().decoder.cell == CellKind::Gru ? 1 : 2);
+     }},
+    {"the two directions exchanged",
+     [](Model& m) {
+         if (!m.config.as<Config>().encoder.bidirectional) return false;
+         for (const char* part : cell_parts)
+             std::swap(m.parameters[m.parameters.find(std::string("encoder.forward.") + part)].value,
+                       m.parameters[m.parameters.find(std::string("encoder.backward.") + part)].value);
+         return true;
+     }},
+    {"the context fed back, and asked after the cell",
+     [](Model& m) {
+         auto& decoder = m.config.edit<Config>().decoder;
+         if (decoder.order != Order::Bahdanau || decoder.context != ContextPlace::Input ||
+             !decoder.reads_token || decoder.readout_state != ReadoutState::Current ||
+             m.config.as<Config>().normalisation.on())
+             return false;
+         decoder.order = Order::Luong;
+         decoder.input_feeding = true;
+         decoder.fed = Fed::Context;
          return true;
      }},
     {"no tanh in the readout",
