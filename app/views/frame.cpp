@@ -139,16 +139,29 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
     if (hint && !sentences) first_run_hint(ui); // it would lie over the drawer
 }
 
+/// It cannot be closed; at its right the way to the report.
+void doubt_at(Ui& ui, float y) {
+    constexpr float way = 104;
+    const Palette& c = ui.colors;
+    const float room = ui.state.report.shown || !ui.state.report.current ? 0 : way;
+    const Scene band = doubt_band(ui.state.facts.doubt, ui.width - room, figure_style(ui));
+    ui.draw(band, {0, y});
+    point_into(ui, "doubt", band, {0, y});
+    if (room == 0) return;
+    const Box box{ui.width - way, y, way, doubt_height};
+    const Ui::Hit hit = ui.press("doubt:report", box, 0);
+    ui.fill(box, hit.hovered ? c.bg3 : c.bg2);
+    ui.fill({box.x, box.bottom() - 1, box.w, 1}, c.line);
+    ui.text({box.x + 12, box.centre().y}, "Report", Face::Medium, 13, c.t1);
+    ui.text({box.right() - 16, box.centre().y}, "F6", Face::Mono, 11, c.t3, Align::Right);
+    if (hit.clicked) ui.send({"report"});
+}
+
 void draw_bars_and_workspace(Ui& ui) {
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
     top_bar(ui); // in the order in which Tab goes
     if (!page(ui)) input_row(ui);
-    if (doubt_room(ui) > 0) { // it cannot be closed
-        const Point at{0, canvas.y - doubt_height};
-        const Scene band = doubt_band(ui.state.facts.doubt, ui.width, figure_style(ui));
-        ui.draw(band, at);
-        point_into(ui, "doubt", band, at);
-    }
+    if (doubt_room(ui) > 0) doubt_at(ui, canvas.y - doubt_height);
     if (ui.state.report.shown) {
         const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
         report_view(ui, room);

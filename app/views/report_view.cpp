@@ -1,5 +1,6 @@
 // The load report in place of the workspace: what is in the files, what part each tensor plays, and what is
 // asked.
+#include "app/figures/report/doubt.h"
 #include "app/figures/report/load_report.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
@@ -179,6 +180,47 @@ float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w
     return end_card(card, "what");
 }
 
+/// What is understood only in part: the families that come near, by the tensors they take.
+float in_doubt(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
+    if (report.closest.empty() || report.unread() == 0) return y;
+    const Palette& c = ui.colors;
+    Card card = begin_card(ui, "doubt", x, y, w, false, "It opens, but in doubt");
+    Scene hatch{.width = w, .height = 6};
+    add_hatching(hatch, {0, 0, w - 16, 6}, 3, c.attention);
+    ui.draw(hatch, {x + 8, y + 4});
+    ui.text({card.x(), card.y + 6}, "The closest families, and what fits in each", Face::Regular, 13, c.t2);
+    card.y += 24;
+    for (std::size_t n = 0; n < report.closest.size(); ++n) {
+        const io::ReportFit& fit = report.closest[n];
+        const Box box{card.x() - 8, card.y, card.w() + 16, 40};
+        if (fit.title == report.family) ui.fill(box, c.bg3, 6);
+        const std::string count = std::to_string(fit.taken) + " of " + std::to_string(fit.tensors) +
+                                  (fit.missing                  ? ", parts missing"
+                                   : fit.title == report.family ? ", the rest unread"
+                                                                : "");
+        const float room = card.w() - ui.text_width(count, Face::Regular, 11) - 12;
+        ui.text({card.x(), card.y + 14}, ui.cut(fit.title, Face::Regular, 13, room), Face::Regular, 13,
+                n == 0 ? c.t1 : c.t2);
+        ui.text({card.box.right() - edge, card.y + 14}, count, Face::Regular, 11, c.t3, Align::Right);
+        const Box bar{card.x(), card.y + 28, card.w(), 4};
+        ui.fill(bar, c.bg3, 2);
+        const double share =
+            static_cast<double>(fit.taken) / static_cast<double>(std::max<std::size_t>(1, fit.tensors));
+        ui.fill({bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, n == 0 ? c.t1 : c.t3, 2);
+        card.y += 44;
+    }
+    card.y +=
+        ui.paragraph({card.x(), card.y, card.w(), 0},
+                     "Only an example can show which reading is right. Until then every picture says “" +
+                         report.doubt() + "”.",
+                     Face::Regular, 13, 20, c.t2) +
+        10;
+    if (button(ui, "doubt:map", {card.x(), card.y, 148, 28}, "Map part by part", {.primary = true}))
+        ui.send({"assistant-model"});
+    card.y += 34;
+    return end_card(card, "doubt");
+}
+
 float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     const Palette& c = ui.colors;
     Card card =
@@ -322,6 +364,7 @@ void report_view(Ui& ui, Box room) {
         y = refusal(ui, column.x, y, right);
     else if (s.report.waiting())
         y = question(ui, column.x, y, right);
+    y = in_doubt(ui, *report, column.x, y, right);
     y = what_it_is(ui, *report, column.x, y, right);
     y = own_case(ui, *report, column.x, y, right);
     y = notes(ui, *report, column.x, y, right);

@@ -103,10 +103,11 @@ void question_row(Card& card, int n, const mapping::Question& question) {
     ui.fill(bar, c.bg3, 2);
     if (change)
         ui.fill({bar.x, bar.y, bar.w * static_cast<float>(std::min(1.0, *change)), bar.h}, c.attention, 2);
-    const std::string words = change && *change > 0 && *change < .005 ? "below .01"
-                              : change                                ? "up to " + cell_number(*change)
-                              : question.open()                       ? "not measured"
-                                                                      : "settled";
+    const std::string words = change && *change == 0                    ? "nothing"
+                              : change && *change > 0 && *change < .005 ? "below .01"
+                              : change                                  ? "up to " + cell_number(*change)
+                              : question.open()                         ? "not measured"
+                                                                        : "settled";
     ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
     card.y += std::max(24.0f, taken + 5);
     answers(card, n, question);
@@ -295,6 +296,21 @@ float save_card(Ui& ui, Box column, float y) {
     return end(card, "assistant:save");
 }
 
+/// What a search is doing, and what it found: the card that says it comes to the eye once.
+float told_by_search(const AssistantState& a) {
+    return a.search ? 2 + static_cast<float>(a.search->tried.size()) : a.progress ? 1 : 0;
+}
+
+void bring_verdict(Ui& ui, float top, float bottom, Box column, float& scroll) {
+    float& seen = ui.memory.scroll["assistant:side:told"];
+    const float now = told_by_search(*ui.state.assistant);
+    if (now == seen) return;
+    seen = now;
+    if (now == 0 || (top >= column.y && bottom <= column.bottom())) return;
+    scroll = std::max(0.0f, scroll + std::min(top - column.y, bottom - column.bottom()));
+    ui.memory.animating = true; // drawn where it is now in the next frame
+}
+
 } // namespace
 
 void assistant_side(Ui& ui, Box column) {
@@ -305,7 +321,9 @@ void assistant_side(Ui& ui, Box column) {
     float y = column.y - scroll;
     if (a.known) {
         y = questions(ui, column, y);
+        const float top = y;
         y = verdict(ui, column, y);
+        bring_verdict(ui, top, y, column, scroll);
         y = save_card(ui, column, y);
     } else if (button(ui, "assistant:cancel", {column.x, y, 84, 28}, "Cancel")) {
         ui.send({"assistant-cancel"});

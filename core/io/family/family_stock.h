@@ -35,8 +35,8 @@ FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& file
 /// The family of which most parts are there; of several the one known by most tensors. None: family is null.
 FamilyMatch best_match(const std::vector<Family>& families, const std::vector<OpenFile>& files);
 
-/// The family that a file comes near to without being whole: more than half of the tensors it is known by are
-/// there.
+/// The family that a file comes near to without being whole: more than two of three of the tensors it is
+/// known by are there.
 struct NearMiss {
     const Family* family = nullptr; // null: none
     std::string missing;            // the first tensor it lacks, as it would be named in the file

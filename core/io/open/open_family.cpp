@@ -281,9 +281,32 @@ std::string one_of(const std::vector<Family>& families) {
     return ids.empty() ? "a family's file, as none is installed" : "one of " + ids + ", or a file";
 }
 
+namespace {
+
+/// A matrix of a cell: what a whole half of a model has.
+bool is_recurrent(const std::string& name) {
+    return name.find("weight_hh") != name.npos || name.find("weight_ih") != name.npos;
+}
+
+/// Whether all that its files hold belongs to the parts that were found in them: the half of a model. Where
+/// the other half stands beside it under other names, it is another model.
+bool is_a_part(const ModelFiles& files) {
+    for (std::size_t n = 0; n < files.files.size(); ++n)
+        for (const StoredTensor& tensor : files.files[n].checkpoint->tensors()) {
+            const auto holds = [&](const FamilyMatch::Place& place) {
+                return place.file == static_cast<int>(n) && tensor.name.starts_with(place.prefix);
+            };
+            const auto& places = files.match.places;
+            if (std::none_of(places.begin(), places.end(), holds) && is_recurrent(tensor.name)) return false;
+        }
+    return true;
+}
+
+} // namespace
+
 NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families) {
     const Checkpoint& first = *files.files.front().checkpoint;
-    if (const Family* family = files.match.family) { // a part of it
+    if (const Family* family = files.match.family; family != nullptr && is_a_part(files)) { // a part of it
         for (std::size_t n = 0; n < files.match.places.size(); ++n) {
             if (files.match.places[n].file >= 0) continue;
             std::string here;
@@ -306,7 +329,9 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
     if (files.files.size() == 1)
         if (const auto array = lone_array(first, files.files.front().path)) return NoFamily(*array);
     if (const NearMiss near = nearest_family(families, first); near.family != nullptr)
-        return NoFamily(Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
+        return NoFamily(Error(first.name(),
+                              "no family has all of these tensors; by their names nearest to " +
+                                  near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),
                         true);
     return NoFamily(Error(first.name(), "no family of models has these tensors",

@@ -191,38 +191,6 @@ fs::path hub_of(const std::vector<fs::path>& paths, const OpenOptions& options) 
 
 } // namespace
 
-Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options) {
-    if (paths.empty()) throw Error("no file", "not a model", "a folder or a file", "nothing");
-    for (const fs::path& path : paths) {
-        std::error_code ignored;
-        if (!fs::exists(path, ignored))
-            throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
-    }
-    if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
-        Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
-        finish(opened, hub, {}, options);
-        return opened;
-    }
-    if (paths.size() == 1)
-        if (const fs::path own = heeds_folder(paths.front()); !own.empty()) {
-            Opened opened = open_own(
-                own, options, own.filename().empty() ? name_of(own) : escaped(own.filename().string()));
-            give_verdict(opened);
-            return opened;
-        }
-    std::vector<std::string> notes;
-    const std::vector<Family> families = families_of(options, &notes);
-    for (std::string& broken : notes) broken = "a family is not used: " + broken;
-    ModelFiles files = find_files(paths, families, notes);
-    if (!files.match.whole()) throw no_family(files, families);
-    const fs::path folder = files.folder();
-    Opened opened =
-        open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
-    opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
-    finish(opened, folder, tolerance_of(opened.report), options);
-    return opened;
-}
-
 namespace {
 
 constexpr std::size_t most_closest = 3, most_by_names = 8; // whose shapes are compared
@@ -257,7 +225,49 @@ std::vector<FamilyFit> closest_unwrapped(const std::vector<OpenFile>& files,
     return best;
 }
 
+std::vector<ReportFit> nearest_fits(const std::vector<OpenFile>& files, const std::vector<Family>& families) {
+    std::vector<ReportFit> fits;
+    for (const FamilyFit& fit : closest_unwrapped(files, families))
+        fits.push_back(
+            {fit.title, fit.taken.size(), fit.taken.size() + fit.not_taken.size(), !fit.missing.empty()});
+    return fits;
+}
+
 } // namespace
+
+Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options) {
+    if (paths.empty()) throw Error("no file", "not a model", "a folder or a file", "nothing");
+    for (const fs::path& path : paths) {
+        std::error_code ignored;
+        if (!fs::exists(path, ignored))
+            throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
+    }
+    if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
+        Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
+        finish(opened, hub, {}, options);
+        return opened;
+    }
+    if (paths.size() == 1)
+        if (const fs::path own = heeds_folder(paths.front()); !own.empty()) {
+            Opened opened = open_own(
+                own, options, own.filename().empty() ? name_of(own) : escaped(own.filename().string()));
+            give_verdict(opened);
+            return opened;
+        }
+    std::vector<std::string> notes;
+    const std::vector<Family> families = families_of(options, &notes);
+    for (std::string& broken : notes) broken = "a family is not used: " + broken;
+    ModelFiles files = find_files(paths, families, notes);
+    if (!files.match.whole()) throw no_family(files, families);
+    const fs::path folder = files.folder();
+    const std::vector<OpenFile> read = files.files;
+    Opened opened =
+        open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
+    opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
+    finish(opened, folder, tolerance_of(opened.report), options);
+    if (opened.report.unread() > 0) opened.report.closest = nearest_fits(read, families);
+    return opened;
+}
 
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {
     const std::vector<Family> families = families_of(options);

@@ -84,6 +84,16 @@ struct ReportCase {
     std::string file; // "expected.json", "case.json"
     std::vector<Line> lines;
     std::vector<std::string> inputs; // the first few, as one would type them
+    bool decides = true;             // false: it does not say what the weights are
+
+    bool disagrees() const;
+};
+
+/// A family that comes near to a model that was understood only in part.
+struct ReportFit {
+    std::string title;
+    std::size_t taken = 0, tensors = 0; // of the files, by its rules
+    bool missing = false;               // a part that every model of the family has is not there
 };
 
 struct LoadReport {
@@ -98,6 +108,7 @@ struct LoadReport {
     std::optional<ReportCase> own_case; // none: it carries no example
     std::uint64_t parameters = 0;       // numbers used
     std::vector<ReportTensor> tensors;  // every one of the files, in their order
+    std::vector<ReportFit> closest;     // where tensors were not understood, the nearest families, best first
     std::vector<std::string> unsettled; // what the file cannot tell, as the family says it, a sentence each
     std::string summary; // "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit."
     std::vector<std::string> notes; // unusual but harmless, a sentence each
