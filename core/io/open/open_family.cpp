@@ -334,8 +334,14 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
                                   near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),
                         true);
-    return NoFamily(Error(first.name(), "no family of models has these tensors",
-                          one_of(families) + " for --family",
+    // A list of all would hide what is to be done.
+    constexpr std::size_t few = 5;
+    const std::string expected =
+        families.size() > few
+            ? "those of one of " + std::to_string(families.size()) +
+                  " families (heed check FILE --why names the nearest, --draft NEW maps them)"
+            : one_of(families) + " for --family";
+    return NoFamily(Error(first.name(), "no family of models has these tensors", expected,
                           plural(tensors, "tensor, \"", "tensors, the first \"") +
                               escaped(first.tensors().front().name) + "\""));
 }

@@ -167,7 +167,7 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     EXPECT_THAT(refusal(tensors({"encoder.layer.0.attention.self.query.weight"})),
                 HasSubstr("a transformer of Hugging Face: "));
     EXPECT_THAT(refusal(tensors({"my.own.weight"})),
-                AllOf(HasSubstr("no family of models has these tensors: expected one of "),
+                AllOf(HasSubstr("no family of models has these tensors: expected those of one of "),
                       EndsWith("found 1 tensor, \"my.own.weight\"")));
     write_file_atomic(folder_ / "model.pt", "version https://git-lfs.github.com/spec/v1\noid sha256:00\n");
     EXPECT_THAT(refusal(folder_ / "model.pt"), HasSubstr("a git-lfs pointer"));
@@ -186,7 +186,7 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     OpenOptions how = options();
     how.family = "nonsense";
     EXPECT_THAT(refusal(checkpoint, how),
-                HasSubstr("--family: a family: expected one of aucson, bastings, "));
+                HasSubstr("--family: a family: expected one of aladdinpersson, aucson, bastings, "));
     how.family = "nematus";
     EXPECT_THAT(refusal(checkpoint / "tut4-model.pt", how),
                 HasSubstr("no family of models has these tensors"));
