@@ -508,6 +508,36 @@ def nmtpytorch(folder, score="mlp", deep=False, tied=False, layers=1, E=6, H=4, 
     expected(folder, "nmtpytorch", examples(Run(encode, step), src, tgt, (None, 2), 1, 2))
 
 
+def njunmt(folder, E=6, H=4, D=5, Vs=13, Vt=11):
+    attn = Module(linear_key=nn.Linear(2 * H, 2 * H), linear_query=nn.Linear(D, 2 * H), linear_logit=nn.Linear(2 * H, 1))
+    cells = Module(gru1=nn.GRUCell(E, D), attn=attn, gru2=nn.GRUCell(2 * H, D))
+    dec = Module(embeddings=Module(embeddings=nn.Embedding(Vt, E)), cgru_cell=cells, linear_input=nn.Linear(E, E), linear_hidden=nn.Linear(D, E), linear_ctx=nn.Linear(2 * H, E),
+                 linear_bridge=nn.Linear(2 * H, D))
+    enc = Module(embeddings=Module(embeddings=nn.Embedding(Vs, E)), gru=Module(rnn=nn.GRU(E, H, bidirectional=True)))
+    m_ = rand_init(Module(encoder=enc, decoder=dec, generator=Module(proj=lin(E, Vt))), 2.0)
+    special = ["<PAD>", "<EOS>", "<BOS>", "<UNK>"]
+    src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
+    torch.save(m_.state_dict(), os.path.join(folder, "dl4mt.best.final"))
+    for name, itos in (("src_vocab.json", src), ("tgt_vocab.json", tgt)):
+        write_json(os.path.join(folder, name), {w: [i, 90 - i] for i, w in enumerate(itos)})
+    never = torch.tensor([float("-inf")] + [0.0] * (Vt - 1))  # the padding
+
+    def encode(ids):
+        h = enc.gru.rnn(enc.embeddings.embeddings(ids)[:, None])[0][:, 0]
+        return {"h": h, "s": torch.tanh(dec.linear_bridge(h.mean(0)))[None]}
+
+    def step(previous, m):
+        y = dec.embeddings.embeddings(torch.tensor(previous))
+        between = cells.gru1(y[None], m["s"])
+        w = vector(attn.linear_logit(torch.tanh(attn.linear_query(between[0]) + attn.linear_key(m["h"])))).softmax(0)
+        c = w @ m["h"]
+        m["s"] = cells.gru2(c[None], between)
+        t = torch.tanh(dec.linear_input(y) + dec.linear_hidden(m["s"][0]) + dec.linear_ctx(c))
+        return (m_.generator.proj(t) + never).log_softmax(0), w
+
+    expected(folder, "njunmt", examples(Run(encode, step), src, tgt, (2, 1), 2, 1))
+
+
 VARIANTS = {
     "spro_single_general": spro_single,
     "spro_single_concat": lambda f: spro_single(f, "concat", H=6, layers=1),
@@ -531,6 +561,7 @@ VARIANTS = {
     "lukemelas_dot": lukemelas,
     "lukemelas_additive_one_way": lambda f: lukemelas(f, "additive", both=False),
     "threelittlemonkeys": threelittlemonkeys,
+    "njunmt": njunmt,
     "nmtpytorch_mlp": nmtpytorch,
     "nmtpytorch_dot_deep_tied": lambda f: nmtpytorch(f, "dot", deep=True, tied=True, layers=2),
 }

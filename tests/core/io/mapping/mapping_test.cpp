@@ -17,6 +17,7 @@ constexpr std::array beyond = std::to_array<std::pair<std::string_view, std::str
     {"hf_", "no recurrent cells"},
     {"nematus", "matrices turned, gates apart"},
     {"marian_", "matrices turned, gates apart"},
+    {"njunmt", "two cells with the attention between them"},
     {"nmtpytorch_", "two cells with the attention between them"},
     {"joeynmt_lstm_last_scale", "embeddings times the root of their size"},
     {"opennmt3_gru_general_safetensors", "its words lie in a second file of the same model"},
