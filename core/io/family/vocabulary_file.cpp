@@ -80,8 +80,11 @@ std::optional<std::int64_t> id_of(const Json& item) {
 std::optional<Words> map_of_words(const Json& value) {
     if (!value.is_object() || value.empty()) return std::nullopt;
     std::vector<std::pair<std::string, std::int64_t>> entries;
+    bool by_number = true; // ids and their words, not words and their ids
+    for (const auto& [key, item] : value.items())
+        by_number = by_number && item.is_string() && number_in<std::int64_t>(key);
     for (const auto& [key, item] : value.items()) {
-        if (const auto own = id_of(item)) {
+        if (const auto own = by_number ? std::nullopt : id_of(item)) {
             entries.emplace_back(key, *own);
         } else if (const auto id = number_in<std::int64_t>(key); id && item.is_string()) {
             entries.emplace_back(item.get<std::string>(), *id);

@@ -72,7 +72,9 @@ TEST_F(VocabularyFile, JsonListsAndMaps) {
                 ElementsAre("a", "b"));
     EXPECT_THAT(*read(R"({"b": [1, 40], "a": [0, 70]})", "v.json").one, ElementsAre("a", "b"));
     EXPECT_THAT(*read(R"({"b": "1 40", "a": "0 70"})", "v.json").one, ElementsAre("a", "b"));
-    EXPECT_FALSE(read(R"({"b": "1 of", "a": "0 to"})", "v.json").one);
+    EXPECT_THAT(*read(R"({"7": "1 40", "a": "0 70"})", "v.json").one, ElementsAre("a", "7"));
+    EXPECT_THAT(*read(R"({"0": "1 40", "1": "b"})", "v.json").one, ElementsAre("1 40", "b"));
+    EXPECT_THAT(refusal(R"({"b": "1 of", "a": "0 to"})", "v.json"), HasSubstr("not a vocabulary"));
 }
 
 TEST_F(VocabularyFile, BothSidesInOneFile) {
