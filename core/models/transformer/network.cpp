@@ -161,7 +161,11 @@ Var<T> Transformer<T>::enter(const Bound& bound, std::span<const int> ids, int i
         record(graph_, bound.values->positions, at, place);
         x = add(x, place);
     }
-    if (bound.types) x = add(x, lookup<T>(bound.types, types_of(ids, items)));
+    if (bound.types) {
+        const Var<T> segment = lookup<T>(bound.types, types_of(ids, items));
+        record(graph_, bound.values->segments, at, segment);
+        x = add(x, segment);
+    }
     if (bound.entry) x = bound.entry(x);
     record(graph_, bound.values->input, at, x);
     return graph_.drop(x);
@@ -283,11 +287,17 @@ auto Transformer<T>::decode(const Memory<T>* memory, std::span<const int> ids, i
         x = branch(graph_, config_, layer.feed.norm(), values.feed.output_sum, values.feed.normed, at, x,
                    [&](Var<T> read) { return layer.feed(graph_, read, at); });
     }
-    if (decoder_.exit) x = decoder_.exit(x);
+    x = leave(x);
     record(graph_, values.output, {first}, x);
     if (keeps) cache->length += n;
     result.output = x;
     return result;
+}
+
+template <class T>
+Var<T> Transformer<T>::leave(Var<T> x) const {
+    const Norm<T>& exit = (config_.decodes() ? decoder_ : encoder_).exit;
+    return exit ? exit(x) : x;
 }
 
 // l = W_o (s x) + b; of a masked head l = W_o norm(act(W x + b)) + b    Vaswani et al. 2017, section 3.4;

@@ -73,6 +73,9 @@ public:
     /// source's.
     Decoded decode(const Memory<T>* memory, std::span<const int> ids, int items, Cache<T>* cache = nullptr,
                    const attention::Intervention<T>* intervention = nullptr, int source = 0);
+    /// The norm after the last layer, where there is one, of the side that makes the logits: what any layer's
+    /// columns (d, n) would be if it were the last.
+    Var<T> leave(Var<T> x) const;
     /// l (V, n) and log p (V, n) of the last layer's columns.
     Var<T> logits(Var<T> output) const;
     /// Of one item the first of them is recorded as that place's.

@@ -8,6 +8,7 @@ namespace {
 namespace papers {
 constexpr std::string_view embedded = "Vaswani et al. 2017, section 3.4",
                            placed = "Vaswani et al. 2017, section 3.5",
+                           segmented = "Devlin et al. 2019, figure 2",
                            attended =
                                "Vaswani et al. 2017, section 3.2.2: head_k = attention(W_q x, W_k x, W_v x)",
                            scored = "Vaswani et al. 2017, equation 1: e_ij = q_i · k_j / √d_h",
@@ -77,6 +78,10 @@ constexpr std::string_view embedded = "Vaswani et al. 2017, section 3.4",
         P "input", "x", Axis::Unit, PLACES, "Token and place together: what the first layer reads",          \
             papers::placed                                                                                   \
     }
+#define HEED_SEGMENTS(P, PLACES)                                                                             \
+    QuantityInfo {                                                                                           \
+        P "segments", "s", Axis::Unit, PLACES, "What is added to tell the segment", papers::segmented        \
+    }
 #define HEED_EXIT(P, PLACES)                                                                                 \
     QuantityInfo {                                                                                           \
         P "output", "x", Axis::Unit, PLACES, "Each place's vector after the last layer", papers::added       \
@@ -112,11 +117,15 @@ constexpr std::array table = {
                  "A score for every word of the vocabulary, at each place", papers::said},
     QuantityInfo{"encoder.log_probs", "log p", Axis::Vocabulary, Axis::Source,
                  "The natural logarithm of every word's probability, at each place", papers::said},
+    HEED_SEGMENTS("encoder.", Axis::Source), // 73
+    HEED_SEGMENTS("decoder.", Axis::Output),
+    HEED_SEGMENTS("reader.", Axis::Step),
 };
 #undef HEED_ATTENTION
 #undef HEED_FEED
 #undef HEED_ENTRY
 #undef HEED_EXIT
+#undef HEED_SEGMENTS
 
 constexpr Quantity at(std::size_t row) { return Quantity(table[row]); }
 
@@ -127,18 +136,25 @@ constexpr AttentionValues attention_from(std::size_t row) {
 constexpr FeedValues feed_from(std::size_t row) {
     return {at(row), at(row + 1), at(row + 2), at(row + 3), at(row + 4)};
 }
-/// A side whose rows begin there; `cross` says how many rows its cross attention has.
-constexpr SideValues side_from(std::size_t row, std::size_t cross) {
+/// A side whose rows begin there; `cross` says how many rows its cross attention has, `segments` where that
+/// row is.
+constexpr SideValues side_from(std::size_t row, std::size_t cross, std::size_t segments) {
     const std::size_t feed = row + 13 + cross;
-    return {
-        at(row),         at(row + 1),  at(row + 2), attention_from(row + 3), attention_from(row + 3 + cross),
-        feed_from(feed), at(feed + 5), at(feed + 6)};
+    return {at(row),
+            at(row + 1),
+            at(row + 2),
+            attention_from(row + 3),
+            attention_from(row + 3 + cross),
+            feed_from(feed),
+            at(feed + 5),
+            at(feed + 6),
+            at(segments)};
 }
 
 } // namespace
 
-constexpr SideValues encoder_values = side_from(0, 0), decoder_values = side_from(20, 10),
-                     reader_values = side_from(50, 0);
+constexpr SideValues encoder_values = side_from(0, 0, 73), decoder_values = side_from(20, 10, 74),
+                     reader_values = side_from(50, 0, 75);
 constexpr Quantity cross_rollout = at(70), place_logits = at(71), place_log_probs = at(72);
 
 std::span<const QuantityInfo> values() { return table; }

@@ -34,8 +34,9 @@ struct SideValues {
     Quantity input;     // (d, n): what the first layer reads
     AttentionValues self, cross;
     FeedValues feed;
-    Quantity output;  // (d, n)
-    Quantity rollout; // (n, n), by layer
+    Quantity output;   // (d, n)
+    Quantity rollout;  // (n, n), by layer
+    Quantity segments; // (d, n): what is added for the segment, where there are several
 };
 
 /// Of an encoder; of the decoder of an encoder-decoder; of a decoder alone, whose places are all tokens it
