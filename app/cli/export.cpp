@@ -224,7 +224,8 @@ Action add_export(CLI::App& command) {
         .add_option(
             "--figure", options->figure,
             "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, "
-            "meaning: of an output's weights, why: this token and not that, or "
+            "meaning: of an output's weights, why: this token and not that, moves: what "
+            "moved an output of a Transformer, or "
             "pooling: of a model that answers at once")
         ->type_name("NAME")
         ->check(one_of(figure_names()));

@@ -6,6 +6,7 @@
 #include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
+#include "app/figures/moves/moves.h"
 #include "app/figures/why/why.h"
 #include "app/state/data_paths.h"
 #include "app/state/gallery/mechanisms.h"
@@ -14,6 +15,7 @@
 #include "app/state/step/influence.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/models/transformer/facts.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -180,10 +182,27 @@ AnyBoard measured_meaning(const ExportOptions& options, const Model& model, Run 
     return meaning_of(model, std::move(run), output);
 }
 
+AnyBoard moves_of(const Model& model, Run run, const moves::Asked& asked) {
+    auto board = std::make_shared<MovesBoard>();
+    board->moves = std::make_shared<const moves::Moves>(moves::moves(model, *run, asked));
+    board->run = std::move(run);
+    return board;
+}
+
+/// What moved the output at --at; the last where nothing is said.
+AnyBoard what_moved(const ExportOptions& options, const Model& model, Run run) {
+    const Moment at = moment_at(run->outline, options.at.value_or(run->outline.total()));
+    const int last = std::max(0, moves::outputs_of(*run) - 1);
+    const int output = at.started && at.decoding() ? std::min(at.position, last) : last;
+    return moves_of(model, std::move(run), {.output = output});
+}
+
 /// Why the token of the output that --why names was written, and not the other.
 AnyBoard answered_why(const ExportOptions& options, const Model& model, Run run) {
     const auto asked = parse_why({options.why});
     const auto& [output, rival] = *asked.begin();
+    if (is_transformer(model.facts))
+        return moves_of(model, std::move(run), {.output = output, .against = true, .rival = rival});
     auto board = std::make_shared<WhyBoard>();
     board->contrast =
         std::make_shared<const analysis::Contrast>(analysis::contrast(model, *run, output, rival));
@@ -208,8 +227,11 @@ struct MeasuredFigure {
     std::string_view figure;
     AnyBoard (*board)(const ExportOptions& options, const Model& model, Run run);
 };
-constexpr MeasuredFigure measured_figures[] = {
-    {"doctor", diagnosed}, {"meaning", measured_meaning}, {"memory", remembered}, {"why", answered_why}};
+constexpr MeasuredFigure measured_figures[] = {{"doctor", diagnosed},
+                                               {"meaning", measured_meaning},
+                                               {"memory", remembered},
+                                               {"moves", what_moved},
+                                               {"why", answered_why}};
 
 AnyBoard board_for(const ExportOptions& options, const Model& model, Run run) {
     const auto* row = std::find_if(std::begin(measured_figures), std::end(measured_figures),

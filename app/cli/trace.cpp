@@ -5,6 +5,7 @@
 #include "app/cli/print/answer_picture.h"
 #include "app/cli/print/contrast.h"
 #include "app/cli/print/meaning.h"
+#include "app/cli/print/moves.h"
 #include "app/cli/print/trace_columns.h"
 #include "app/cli/print/trace_picture.h"
 #include "app/cli/read/given.h"
@@ -16,11 +17,13 @@
 #include "core/analysis/contrast/contrast_json.h"
 #include "core/analysis/meaning/meaning_json.h"
 #include "core/analysis/meaning/sentence.h"
+#include "core/analysis/moves/moves_json.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/io/run/trace_json.h"
 #include "core/models/registry.h"
+#include "core/models/transformer/facts.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"
@@ -48,7 +51,7 @@ struct TraceOptions {
     Beam beam;
     WritingWords writing;
     std::string json; // empty: a picture
-    bool full = false, meaning = false;
+    bool full = false, meaning = false, moves = false;
 };
 
 Request request_of(const TraceOptions& options) {
@@ -101,7 +104,7 @@ int trace_given(const TraceOptions& options) {
 void check_given(const TraceOptions& options) {
     const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
                       !options.weights.empty() || !options.row.empty() || !options.head.empty() ||
-                      !options.why.empty() || options.meaning || options.temperature != 1 ||
+                      !options.why.empty() || options.meaning || options.moves || options.temperature != 1 ||
                       !options.score.empty() || options.max_steps != 0 || options.beam != Beam{} ||
                       options.writing.any() || !options.family.empty();
     if (!options.model.empty() || runs)
@@ -112,14 +115,25 @@ void check_given(const TraceOptions& options) {
 /// What is measured of a run beside it.
 struct Measures {
     std::vector<analysis::Contrast> contrasts; // of --why, an output each
+    std::vector<moves::Moves> margins;         // the same of a Transformer
+    std::vector<moves::Moves> moved;           // of --moves, every output
+    nlohmann::ordered_json value_weighted;     // of --moves with --full; null: it was not asked for
     std::optional<analysis::meaning::Sentence> sentence;
     std::vector<analysis::meaning::OutputMeaning> outputs;
 };
 
 Measures measures_of(const Model& model, const Trace& trace, const TraceOptions& options) {
     Measures found;
-    for (const auto& [output, rival] : parse_why(options.why))
-        found.contrasts.push_back(analysis::contrast(model, trace, output, rival));
+    for (const auto& [output, rival] : parse_why(options.why)) {
+        if (is_transformer(model.facts))
+            found.margins.push_back(
+                moves::moves(model, trace, {.output = output, .against = true, .rival = rival}));
+        else
+            found.contrasts.push_back(analysis::contrast(model, trace, output, rival));
+    }
+    for (int i = 0; options.moves && i < moves::outputs_of(trace); ++i)
+        found.moved.push_back(moves::moves(model, trace, {.output = i}));
+    if (options.moves && options.full) found.value_weighted = moves::value_weighted_json(model, trace);
     if (!options.meaning) return found;
     found.sentence = analysis::meaning::measure_sentence(model, trace);
     for (int i = 0; i < trace.outputs(); ++i)
@@ -131,9 +145,17 @@ nlohmann::ordered_json trace_json(const Trace& trace, const Measures& measures, 
     nlohmann::ordered_json json = io::trace_to_json(trace, full);
     for (const analysis::Contrast& one : measures.contrasts)
         json["why"].push_back(analysis::to_json(trace, one));
+    for (const moves::Moves& one : measures.margins) json["why"].push_back(moves::to_json(one));
+    for (const moves::Moves& one : measures.moved) json["moves"].push_back(moves::to_json(one));
+    if (!measures.value_weighted.is_null()) json["value_weighted"] = measures.value_weighted;
     if (measures.sentence)
         json["meaning"] = analysis::meaning::to_json(trace, *measures.sentence, measures.outputs);
     return json;
+}
+
+void print_moves(const Trace& trace, const Measures& measures) {
+    for (const auto* list : {&measures.margins, &measures.moved})
+        for (const moves::Moves& one : *list) std::cout << moves_lines(trace, one);
 }
 
 int trace_one(const Model& model, const Request& request, const TraceOptions& options) {
@@ -152,11 +174,13 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     if (answers_at_once(trace.model.architecture)) {
         std::cout << (terminal.interactive ? answer_picture(trace, terminal, {request.model, taken.count()})
                                            : answer_columns(trace));
+        print_moves(trace, measures);
         return 0;
     }
     std::cout << (terminal.interactive ? trace_picture(trace, terminal, {request.model, taken.count()})
                                        : trace_columns(trace));
     for (const analysis::Contrast& one : measures.contrasts) std::cout << contrast_lines(trace, one);
+    print_moves(trace, measures);
     if (measures.sentence) print_meaning(std::cout, trace, *measures.sentence, measures.outputs);
     return 0;
 }
@@ -294,13 +318,20 @@ Action add_trace(CLI::App& command) {
         .add_option(
             "--why", options->why,
             "Why the token of an output, counted from 0, and not another (the second best, if none is "
-            "named): what each word adds to the margin, and the margin without it; may be repeated")
+            "named): what each word adds to the margin, and the margin without it; of a Transformer what "
+            "each "
+            "head and layer adds to it; may be repeated")
         ->type_name("i[=TOKEN]")
         ->allow_extra_args(false);
     command.add_flag("--meaning", options->meaning,
                      "What the weights of each output mean: beside them what each source token brings, "
                      "gradient x input, leaving each out; Kendall tau with the weights; what other weights "
                      "would have written, and the most different map with the same output");
+    command.add_flag("--moves", options->moves,
+                     "Of a Transformer, what moved each output: its logit taken apart into what the token "
+                     "read, every head (by the places it looks at), every feed-forward layer and the biases "
+                     "add, and what each layer would have said; with --full also every head's map with each "
+                     "weight times what it brings along");
     command.add_option("--temperature", options->temperature, "Energies are divided by it at every output")
         ->type_name("T")
         ->check(real_number(0.001, 1000));

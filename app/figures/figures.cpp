@@ -9,6 +9,7 @@
 #include "app/figures/maps/paper.h"
 #include "app/figures/meaning/meaning.h"
 #include "app/figures/memory/memory.h"
+#include "app/figures/moves/moves.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
@@ -64,7 +65,13 @@ bool has_findings(const FigureSource& s) {
     return board && board->diagnosis;
 }
 bool has_memory(const FigureSource& s) { return dynamic_cast<const MemoryBoard*>(s.board) != nullptr; }
-bool has_why(const FigureSource& s) { return dynamic_cast<const WhyBoard*>(s.board) != nullptr; }
+bool has_moves(const FigureSource& s) {
+    const auto* board = dynamic_cast<const MovesBoard*>(s.board);
+    return board && board->moves;
+}
+bool has_why(const FigureSource& s) {
+    return dynamic_cast<const WhyBoard*>(s.board) != nullptr || has_moves(s); // of a Transformer
+}
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
@@ -149,6 +156,7 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
 Picture layers(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     constexpr float gutters = 360, narrowest_column = 17, above = 440, below = 160, row = 26;
     TransformerSettings settings{.front = s.front};
+    settings.beside.weighted = s.weighted;
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
     const int columns = s.trace->source_length() + s.trace->outputs();
     settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(columns));
@@ -266,8 +274,18 @@ Picture forecast(const FigureSource& s, const PaperSettings& paper, const Figure
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// The blocks of the inspector, with the token above them.
+Picture moved(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    const auto& board = dynamic_cast<const MovesBoard&>(*s.board);
+    MovesSettings settings{.head = true};
+    if (paper.font_pt > 0) settings.width = std::max(320.0f, px_wide(paper.width_mm, paper.font_pt));
+    Scene scene = moves_figure(*board.run, *board.moves, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
 /// The tab of the inspector, with the two tokens above it.
 Picture why(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    if (has_moves(s)) return moved(s, paper, style);
     const auto& board = dynamic_cast<const WhyBoard&>(*s.board);
     WhySettings settings{.head = true};
     if (paper.font_pt > 0) settings.width = std::max(320.0f, px_wide(paper.width_mm, paper.font_pt));
@@ -326,6 +344,7 @@ constexpr FigureKind kinds[] = {
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},
+    {"moves", "What moved it", 84, 7, Needs::Board, of_why, {}, has_moves, moved},
     {"doctor",
      "Doctor",
      174,

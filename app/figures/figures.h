@@ -13,7 +13,8 @@
 
 namespace heed {
 
-struct InfluenceMap; // app/figures/seq2seq/network/network.h
+struct InfluenceMap;    // app/figures/seq2seq/network/network.h
+struct TransformerMaps; // app/figures/transformer/transformer.h
 
 /// What there is to draw; what is missing is null or empty. All of it must outlive the call.
 struct FigureSource {
@@ -24,8 +25,9 @@ struct FigureSource {
     const Board* board = nullptr;
     GridSettings grid = {}; // the names of its rows and columns, and what its numbers are
     Playhead playhead = {}; // of the network
-    std::shared_ptr<const InfluenceMap> influence = {}; // of the network of a run without weights
-    HeadsInFront front = {};                            // of a Transformer's layers
+    std::shared_ptr<const InfluenceMap> influence = {};   // of the network of a run without weights
+    HeadsInFront front = {};                              // of a Transformer's layers
+    std::shared_ptr<const TransformerMaps> weighted = {}; // of the same
     bool until_then = false; // of a map: the rows that are still to come stay empty
 };
 

@@ -24,6 +24,7 @@
 #include "app/state/step/influence_state.h"
 #include "app/state/step/layers_state.h"
 #include "app/state/step/lecture_state.h"
+#include "app/state/step/moves_state.h"
 #include "app/state/step/what_if_state.h"
 #include "app/state/step/why_state.h"
 #include "app/state/step/zoom_state.h"
@@ -245,6 +246,7 @@ struct AppState {
     int gestures = 0;                      // so many there were
     WhatIfState what_if;
     WhyState why;
+    MovesState moves;
     InfluenceState influence;
     RunState runs;
     RunCache cache;

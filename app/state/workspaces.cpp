@@ -17,6 +17,7 @@
 #include "app/state/states/states.h"
 #include "app/state/step/influence.h"
 #include "app/state/step/layers.h"
+#include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/state/watch/watch.h"
@@ -169,7 +170,9 @@ std::span<const Workspace> workspaces() {
          .shown = shows_layers,
          .reset = reset_layers,
          .let_go = leave_layer,
+         .figure = moves_figure_id,
          .commands = layers_commands,
+         .board = moves_board,
          .key_in_dump = "layers",
          .key_in_session = "layers",
          .json = layers_json,
@@ -281,6 +284,18 @@ std::span<const Workspace> workspaces() {
          .json = search_to_json,
          .choices = tree_view_to_json,
          .from_json = tree_view_from_json},
+        // In its inspector: what moved the output that is being written.
+        {.id = "moves",
+         .title = "",
+         .show = "view-step",
+         .shown = never_shown,
+         .follow = follow_moves,
+         .job = moves_job,
+         .replaces = true,
+         .apply = apply_moves,
+         .reset = reset_moves,
+         .key_in_dump = "moves",
+         .json = moves_to_json},
         // In the inspector of Step: why a token was written and not another.
         {.id = "why",
          .title = "",

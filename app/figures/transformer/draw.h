@@ -15,6 +15,7 @@ struct Painter : Pen {
     const Plan& plan;
     const Playhead& playhead;
     const TransformerMaps& maps;
+    const TransformerMaps* weighted = nullptr; // not yet
     bool hall = false;
     float grown = 1;      // of what is newest
     float free_right = 0; // of the strip
@@ -27,6 +28,11 @@ struct Painter : Pen {
         const bool newest = now.decoding == s.decoding && now.layer == s.layer && now.looks == s.looks &&
                             now.doing == doing && (!now.decoding || now.row == r.row());
         return newest ? grown : 1;
+    }
+    /// What stands below a block, as the maps are read; null: not yet.
+    std::shared_ptr<const MapValues> below(const Sight& s, MapReading read) const {
+        if (read != MapReading::Weighted) return maps.at(reading, s, read);
+        return weighted ? weighted->at(reading, s) : nullptr;
     }
     /// Clips what is drawn of a block that scrolls; ends with end_clip().
     void clip(const Block& b) const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/inspector/column.h"
-#include "app/figures/transformer/reading.h"
+#include "app/figures/transformer/maps.h"
 
 #include <string>
 
@@ -38,6 +38,9 @@ void equation_card(inspector::Column& column, const Subject& subject);
 void weights_block(inspector::Column& column, const Subject& subject, int most_rows);
 /// ‖added‖ / ‖what was there‖ of each sub-layer, up to the newest.
 void stream_block(inspector::Column& column, const Subject& subject);
+/// How the maps are read, where that is not one head's weights: the equation with this cell's numbers, and
+/// the raw weight beside it.
+void map_card(inspector::Column& column, const Subject& subject, const TransformerMaps* weighted);
 /// The likeliest tokens of the row.
 void words_block(inspector::Column& column, const Subject& subject);
 

@@ -34,6 +34,7 @@ Scene transformer_figure(const Trace& run, const Playhead& playhead, const Trans
                     plan,
                     playhead,
                     *maps,
+                    settings.beside.weighted.get(),
                     settings.hall,
                     playhead.backwards ? 1 : ease_out(playhead.progress),
                     settings.free_right};

@@ -2,6 +2,7 @@
 // looks at, and what each sub-layer added.
 #include "app/figures/base/format.h"
 #include "app/figures/inspector/tables.h"
+#include "app/figures/moves/moves.h"
 #include "app/figures/roles.h"
 #include "app/figures/tokens.h"
 #include "app/figures/transformer/explained.h"
@@ -145,6 +146,15 @@ void weights_block(Column& c, const Subject& s, int) {
                           fixed(static_cast<double>(weights.sum()), 3), true);
 }
 
+void moves_below(Column& c, const Subject& s, const MeasuredBeside& beside) {
+    if (beside.moves) {
+        moves_blocks(c, s.reading.run, *beside.moves);
+        return;
+    }
+    inspector::heading(c, "What moved it");
+    inspector::note(c, beside.problem.empty() ? "Being taken apart …" : beside.problem, c.colors().t3);
+}
+
 void words_block(Column& c, const Subject& s) {
     const TraceStep& step = s.reading.run.steps[static_cast<std::size_t>(s.row)];
     if (step.top.empty()) return;
@@ -195,7 +205,7 @@ Scene transformer_welcome(const ModelFacts& model, float width, const FigureStyl
 }
 
 Scene transformer_inspector(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
-                            float width, const FigureStyle& style) {
+                            float width, const FigureStyle& style, const MeasuredBeside& beside) {
     const Reading r(run, playhead, front);
     if (!r.now.started) return transformer_welcome(run.model, width, style);
     const Subject s = subject_of(r, playhead);
@@ -203,10 +213,12 @@ Scene transformer_inspector(const Trace& run, const Playhead& playhead, const He
     inspector::opening(c, std::string(r.now.info->title), role_color(r.now.info->role, c.colors()),
                        r.now.in_layer + 1, r.now.steps, meaning_of(s));
     equation_card(c, s);
+    map_card(c, s, beside.weighted.get());
     if (s.doing == Doing::Write)
         words_block(c, s);
     else if (s.doing >= Doing::Score && s.doing <= Doing::Mix)
         weights_block(c, s, most_rows);
+    if (moved_output(run, playhead, front) >= 0) moves_below(c, s, beside);
     stream_block(c, s);
     c.scene.height = c.y + 14;
     return std::move(c.scene);

@@ -14,12 +14,14 @@ struct Below {
     const Block& block;
     Sight sight;
     int rows = 0; // revealed
+    MapReading read = MapReading::Head;
 
     bool own_past() const { return sight.decoding && sight.looks == Looks::Self; }
+    std::shared_ptr<const MapValues> values() const { return p.below(sight, read); }
 };
 
 TiledItem tiles_in(const Below& m, Box box, float first, float columns, float cell) {
-    const auto& values = m.p.maps.at(m.p.reading, m.sight);
+    const auto values = m.values();
     TiledItem tiles = Shading{m.p.style}.tiles(box, values);
     tiles.first_row = 0;
     tiles.rows = static_cast<float>(m.rows);
@@ -31,7 +33,7 @@ TiledItem tiles_in(const Below& m, Box box, float first, float columns, float ce
 }
 
 void draw_cells(const Below& m) {
-    const auto& values = m.p.maps.at(m.p.reading, m.sight);
+    const auto values = m.values();
     if (m.rows == 0 || !values) return;
     const Plan& plan = m.p.plan;
     const Block& b = m.block;
@@ -78,12 +80,12 @@ void draw_numbers(const Below& m) {
     const Painter& p = m.p;
     const int row = p.reading.row();
     if (row >= m.rows || !p.style.numbers || p.plan.row < 13 || m.block.pitch < 24 || m.block.folded) return;
-    const MatrixXf* w = p.reading.weights(m.sight);
+    const auto values = m.values();
+    if (!values || row >= values->rows) return;
     const int seen = std::min(p.reading.seen(m.sight, row), m.block.count);
-    const int q = p.reading.query(m.sight.decoding, row);
     const Shading shading{p.style};
-    for (int k = 0; k < seen && q < w->cols(); ++k) {
-        const float weight = (*w)(k, q);
+    for (int k = 0; k < std::min(seen, values->columns); ++k) {
+        const float weight = values->values[row * values->columns + k];
         const std::string number = cell_number(static_cast<double>(weight));
         if (m.block.shows(k) && p.measure(number, Face::Mono, label_size) <= m.block.pitch - 4)
             p.text({m.block.x(k), p.plan.row_y(row)}, number, label_size, shading.ink(weight), Align::Centre,
@@ -162,11 +164,13 @@ void draw_thumbnail(const Row& t, int head) {
     const Painter& p = t.p;
     Sight sight = t.sight;
     sight.head = head;
-    const Below m{p, t.block, sight, p.reading.revealed_rows(sight)};
+    const bool weighted = p.reading.front.read == MapReading::Weighted;
+    const Below m{p, t.block, sight, p.reading.revealed_rows(sight),
+                  weighted ? MapReading::Weighted : MapReading::Head};
     const float air = t.pitch() > 30 ? 7.0f : 3.0f;
     const Box box{t.block.left + static_cast<float>(head) * t.pitch() + air / 2, p.plan.heads,
                   t.pitch() - air, p.plan.head_high};
-    const auto& values = p.maps.at(p.reading, sight);
+    const auto values = m.values();
     if (!values) return;
     const Palette& c = p.colors();
     const float rows = static_cast<float>(p.reading.rows());
@@ -213,9 +217,10 @@ std::vector<Below> maps_below(const Painter& p) {
     const Reading& r = p.reading;
     std::vector<Below> all;
     const Sight left = r.decoder && r.crosses() ? r.cross_sight() : r.self_sight();
-    if (p.plan.source.count > 0) all.push_back({p, p.plan.source, left, r.revealed_rows(left)});
+    const MapReading read = r.front.read;
+    if (p.plan.source.count > 0) all.push_back({p, p.plan.source, left, r.revealed_rows(left), read});
     if (p.plan.output.count > 0 && r.decoder)
-        all.push_back({p, p.plan.output, r.self_sight(), r.revealed_rows(r.self_sight())});
+        all.push_back({p, p.plan.output, r.self_sight(), r.revealed_rows(r.self_sight()), read});
     return all;
 }
 
@@ -248,6 +253,24 @@ void draw_heads(const Painter& p) {
     }
 }
 
+namespace {
+
+std::string reading_words(MapReading read) {
+    switch (read) {
+    case MapReading::Head:
+        return "weight α";
+    case MapReading::Weighted:
+        return "α ‖W_O v‖, a row to 1";
+    case MapReading::Mean:
+        return "mean of the heads' α";
+    case MapReading::Rollout:
+        return "rollout of the means";
+    }
+    return "";
+}
+
+} // namespace
+
 void draw_legend(const Painter& p) {
     if (p.plan.legend <= 0) return;
     const Palette& c = p.colors();
@@ -257,7 +280,7 @@ void draw_legend(const Painter& p) {
     add_ramp(p.scene, shading, bar, 65);
     add_ramp_marks(p.scene, shading, bar);
     const std::string lifted = p.style.scale == ValueScale::LiftSmall ? ", small ones lifted" : "";
-    const std::string weight = "weight α" + lifted;
+    const std::string weight = reading_words(p.reading.front.read) + lifted;
     p.text({bar.right() + 12, p.plan.legend}, weight, label_size, c.t3);
     const std::string words =
         std::string(p.reading.crosses() && p.reading.decoder ? "One row is one output in both maps. " : "") +

@@ -8,8 +8,7 @@ namespace {
 using namespace layered;
 
 /// A column of the weights is a row of the map; what a row may not see is no cell.
-std::shared_ptr<const MapValues> values_of(const Reading& r, const Sight& s) {
-    const MatrixXf* weights = r.weights(s);
+std::shared_ptr<const MapValues> values_of(const Reading& r, const Sight& s, const MatrixXf* weights) {
     auto values = std::make_shared<MapValues>();
     const int rows = r.rows_of(s.decoding);
     auto kept = std::make_shared<MatrixXf>(weights->rows(), rows);
@@ -39,7 +38,13 @@ std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run) {
         for (int l = 0; l < r.layers(decoder); ++l)
             for (int k = 0; k < r.heads(decoder); ++k) {
                 const Sight s{decoder, looks, l, k};
-                if (r.weights(s)) maps->all[{r.values(s).weights, l, k}] = values_of(r, s);
+                if (r.weights(s)) maps->all[{r.values(s).weights, l, k}] = values_of(r, s, r.weights(s));
+            }
+        for (int l = 0; l < r.layers(decoder); ++l)
+            for (const MapReading read : {MapReading::Mean, MapReading::Rollout}) {
+                const Sight s{decoder, looks, l, 0};
+                const Site site = r.site(s, read);
+                if (const MatrixXf* mean = r.value(site.quantity, l)) maps->all[site] = values_of(r, s, mean);
             }
     };
     if (r.config.encodes()) add(false, Looks::Self);
@@ -48,9 +53,37 @@ std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run) {
     return maps;
 }
 
-const std::shared_ptr<const MapValues>& TransformerMaps::at(const Reading& r, const Sight& s) const {
+std::shared_ptr<const TransformerMaps>
+weighted_maps(const Trace& run, const std::function<Eigen::VectorXd(const Site& weights)>& lengths) {
+    auto maps = std::make_shared<TransformerMaps>();
+    const Playhead nowhere;
+    const Reading r(run, nowhere, {});
+    const auto add = [&](bool decoder, Looks looks) {
+        for (int l = 0; l < r.layers(decoder); ++l)
+            for (int k = 0; k < r.heads(decoder); ++k) {
+                const Sight s{decoder, looks, l, k};
+                const Site site = r.site(s, MapReading::Head);
+                const MatrixXf* weights = r.weights(s);
+                if (!weights) continue;
+                const Eigen::VectorXd of = lengths(site);
+                if (of.size() < weights->rows()) continue;
+                MatrixXf shares = of.head(weights->rows()).cast<float>().asDiagonal() * *weights;
+                for (Eigen::Index i = 0; i < shares.cols(); ++i)
+                    if (const float sum = shares.col(i).sum(); sum > 0) shares.col(i) /= sum;
+                maps->all[site] = values_of(r, s, &shares);
+                maps->lengths[site] = of;
+            }
+    };
+    if (r.config.encodes()) add(false, Looks::Self);
+    if (r.config.decodes()) add(true, Looks::Self);
+    if (r.crosses()) add(true, Looks::Cross);
+    return maps;
+}
+
+const std::shared_ptr<const MapValues>& TransformerMaps::at(const Reading& r, const Sight& s,
+                                                            MapReading read) const {
     static const std::shared_ptr<const MapValues> none;
-    const auto found = all.find({r.values(s).weights, s.layer, s.head});
+    const auto found = all.find(r.site(s, read));
     return found == all.end() ? none : found->second;
 }
 

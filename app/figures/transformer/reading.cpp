@@ -70,6 +70,14 @@ Reading::Reading(const Trace& trace, const Playhead& playhead, const HeadsInFron
         if (wanted >= 0 && wanted < rows() && done(sight, wanted, Doing::Softmax)) row_ = wanted;
 }
 
+Site Reading::site(const Sight& s, MapReading read) const {
+    const transformer::AttentionValues& v = values(s);
+    if (read == MapReading::Mean) return {v.mean, s.layer};
+    if (read == MapReading::Rollout)
+        return {s.looks == Looks::Cross ? transformer::cross_rollout : side(s.decoding).rollout, s.layer};
+    return {v.weights, s.layer, s.head};
+}
+
 const MatrixXf* Reading::stream(bool of_decoder, int of_layer) const {
     const transformer::FeedValues& feed = side(of_decoder).feed;
     return value(config.norm == transformer::NormPlace::After ? feed.normed : feed.output_sum, of_layer);
@@ -168,8 +176,33 @@ std::string Reading::row_word(int row) const {
     return written(row) ? output_word(row) : "?";
 }
 
+/// Of an encoder alone all places are read at once, and the one that is looked at is meant.
+int output_being_written(const Reading& r) {
+    if (r.now.doing == Doing::Write) return r.row();
+    const bool read = !r.config.decodes() && r.at >= r.run.outline.total();
+    return read ? r.row() : -1;
+}
+
 std::string head_name(const Sight& s) {
     return "head " + std::to_string(s.head + 1) + ", layer " + std::to_string(s.layer + 1);
 }
 
 } // namespace heed::layered
+
+namespace heed {
+
+int moved_output(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
+    const layered::Reading r(run, playhead, front);
+    return r.now.started ? layered::output_being_written(r) : -1;
+}
+
+int newest_written(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
+    const layered::Reading r(run, playhead, front);
+    if (!r.now.started) return -1;
+    if (!r.config.decodes()) return layered::output_being_written(r);
+    for (int row = std::min(r.row(), run.outputs() - 1); row >= 0; --row)
+        if (r.written(row)) return row;
+    return -1;
+}
+
+} // namespace heed

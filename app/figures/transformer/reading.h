@@ -67,6 +67,8 @@ public:
     }
     const MatrixXf* weights(const Sight& s) const { return value(values(s).weights, s.layer, s.head); }
     const MatrixXf* energies(const Sight& s) const { return value(values(s).energies, s.layer, s.head); }
+    /// Where what stands below the blocks was recorded; of Weighted the weights.
+    Site site(const Sight& s, MapReading read) const;
     /// The residual stream after that layer: (d, places).
     const MatrixXf* stream(bool of_decoder, int of_layer) const;
     const MatrixXf* embedded(bool of_decoder) const { return value(side(of_decoder).input); }

@@ -10,14 +10,31 @@
 #include "core/models/transformer/facts.h"
 #include "core/trace/trace.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
 namespace heed {
 
+namespace moves {
+struct Moves;
+}
+
 /// The maps of a run as they are drawn, made once: what may not be seen has no cell.
 struct TransformerMaps;
 std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run);
+/// Those of heads with each weight times ‖W_O v‖, a row to 1. `lengths` gives that of every place a head
+/// looks at (K), empty where it is not known.
+std::shared_ptr<const TransformerMaps>
+weighted_maps(const Trace& run, const std::function<Eigen::VectorXd(const Site& weights)>& lengths);
+
+/// What was measured of the run beside it; null: not yet.
+struct MeasuredBeside {
+    std::shared_ptr<const TransformerMaps> weighted{};
+    std::shared_ptr<const moves::Moves> moves{}; // of the output that is being written
+    std::string problem{};                       // why there are none
+    bool operator==(const MeasuredBeside&) const = default;
+};
 
 struct TransformerSettings {
     float width = 1240, height = 808; // of the canvas
@@ -26,6 +43,7 @@ struct TransformerSettings {
     float free_right = 0; // px at the upper right that are not the picture's
     bool hall = false;    // nothing that only one who sits before it would read
     std::shared_ptr<const TransformerMaps> maps{}; // null: made anew
+    MeasuredBeside beside{};
     bool operator==(const TransformerSettings&) const = default;
 };
 
@@ -51,7 +69,12 @@ ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsIn
 /// What stands at the right: the newest sub-step explained with this cell's numbers, the row of the head in
 /// front, and what each sub-layer added to the residual stream. At at = 0: what will be seen.
 Scene transformer_inspector(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
-                            float width, const FigureStyle& style);
+                            float width, const FigureStyle& style, const MeasuredBeside& beside = {});
+/// The output that the newest sub-step writes, of an encoder alone the place that is looked at once all are
+/// read; -1: none.
+int moved_output(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
+/// The output that is looked at, or the last one before it that is written; -1: none is.
+int newest_written(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 /// "Head 3 of layer 5 gives 68% to “dry”. …"
 Narration transformer_narration(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
                                 const Palette& colors);

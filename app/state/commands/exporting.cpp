@@ -5,6 +5,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
 #include "app/state/step/influence.h"
+#include "app/state/step/moves.h"
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
@@ -215,6 +216,8 @@ struct DrawnFrom {
             if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get();
         }
         source.influence = influence_shown(s);
+        source.front = s.layers.front;
+        source.weighted = measured_beside(s).weighted;
         if (const auto of_workspace = workspace_of(s).board) board = of_workspace(s);
         source.board = board.get();
     }

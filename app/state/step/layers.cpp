@@ -3,6 +3,7 @@
 #include "app/state/doctor/doctor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -45,6 +46,22 @@ EffectList follow_layer(AppState& s) {
     return {};
 }
 
+std::optional<MapReading> find_map_reading(std::string_view id) {
+    const auto found = std::find(std::begin(map_reading_ids), std::end(map_reading_ids), id);
+    if (found == std::end(map_reading_ids)) return std::nullopt;
+    return static_cast<MapReading>(found - std::begin(map_reading_ids));
+}
+
+EffectList read_maps(AppState& s, const Command& c) {
+    if (const auto read = find_map_reading(c.text); read && can_choose(s)) s.layers.front.read = *read;
+    return {};
+}
+
+template <MapReading read>
+void read_maps_as(AppState& s) {
+    s.layers.front.read = read;
+}
+
 bool has_left(const AppState& s) { return shows_layers(s) && s.layers.front.layer >= 0; }
 
 } // namespace
@@ -77,13 +94,25 @@ Rows layers_commands() {
           plain<turn_layers<-1>>, words},
          {"layer-newest", "Follow the layer of the newest sub-step", keys(), group, false, has_left,
           plain<follow_layer>, words},
+         {"maps-head", "Maps of one head: its weights", keys(), group, false, can_choose,
+          plain<read_maps_as<MapReading::Head>>, words},
+         {"maps-weighted", "Maps of one head: each weight times what it brings", keys(), group, false,
+          can_choose, plain<read_maps_as<MapReading::Weighted>>, "transformer value norm"},
+         {"maps-mean", "Maps of the mean of a layer's heads", keys(), group, false, can_choose,
+          plain<read_maps_as<MapReading::Mean>>, words},
+         {"maps-rollout", "Maps of the rollout through all layers", keys(), group, false, can_choose,
+          plain<read_maps_as<MapReading::Rollout>>, "transformer attention flow"},
+         hidden("read-maps", read_maps, {text("reading")}),
          hidden("bring-head", bring_head, {flag("source"), whole("head", &Command::j)}),
          hidden("show-layer", show_layer, {whole("layer", &Command::i)})});
 }
 
 nlohmann::ordered_json layers_choices(const AppState& s) {
     const HeadsInFront& front = s.layers.front;
-    return {{"layer", front.layer}, {"self", front.self}, {"cross", front.cross}};
+    return {{"layer", front.layer},
+            {"self", front.self},
+            {"cross", front.cross},
+            {"read", map_reading_ids[static_cast<std::size_t>(front.read)]}};
 }
 
 nlohmann::ordered_json layers_json(const AppState& s) {
@@ -105,6 +134,8 @@ void layers_from_json(const nlohmann::json& json, AppState& s) {
     number("layer", s.layers.front.layer);
     number("self", s.layers.front.self);
     number("cross", s.layers.front.cross);
+    if (const auto read = json.find("read"); read != json.end() && read->is_string())
+        s.layers.front.read = find_map_reading(read->get<std::string>()).value_or(MapReading::Head);
 }
 
 } // namespace heed

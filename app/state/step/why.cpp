@@ -3,6 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/event.h"
 #include "app/state/jobs/runs.h"
+#include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -24,8 +25,15 @@ int written_output(const AppState& s) {
 }
 
 bool has_output(const AppState& s) { return can_ask_why(s) && written_output(s) >= 0; }
+/// Of a Transformer as of other models.
+bool can_ask_either(const AppState& s) { return can_ask_why(s) || can_ask_moves(s); }
+bool can_choose_rival(const AppState& s) { return has_output(s) || moves_question(s).output >= 0; }
 
 EffectList turn_why(AppState& s) {
+    if (can_ask_moves(s)) {
+        turn_moves(s);
+        return {};
+    }
     s.why.shown = !s.why.shown || s.doctor.shown;
     s.doctor.shown = false;
     if (s.narrow())
@@ -36,6 +44,10 @@ EffectList turn_why(AppState& s) {
 }
 
 EffectList choose_rival(AppState& s) {
+    if (can_ask_moves(s)) {
+        choose_moves_rival(s);
+        return {};
+    }
     s.why.shown = true;
     s.doctor.shown = false;
     open_rivals(s, written_output(s));
@@ -43,6 +55,10 @@ EffectList choose_rival(AppState& s) {
 }
 
 EffectList named_rival(AppState& s, const Command& c) {
+    if (can_ask_moves(s)) {
+        name_moves_rival(s, c.i, c.text);
+        return {};
+    }
     if (!has_output(s)) return {};
     s.why.output = c.i >= 0 ? c.i : written_output(s);
     s.why.rival = c.text;
@@ -50,6 +66,8 @@ EffectList named_rival(AppState& s, const Command& c) {
 }
 
 EffectList force_rival(AppState& s) {
+    if (const auto moves = moves_answer(s); moves && shows_moves(s))
+        return update(s, {"force-token", moves->rival, 0, moves->output});
     const WhyAnswer* answer = why_answer(s);
     if (!answer || !answer->contrast) return {};
     return update(s, {"force-token", answer->contrast->rival, 0, answer->question.output});
@@ -79,6 +97,8 @@ bool has_answer(const AppState& s) {
     const WhyAnswer* answer = why_answer(s);
     return shows_why(s) && answer && answer->contrast;
 }
+
+bool has_rival(const AppState& s) { return has_answer(s) || (shows_moves(s) && moves_answer(s)); }
 
 } // namespace
 
@@ -195,13 +215,14 @@ Rows why_commands() {
     constexpr std::string_view group = "Looking";
     return {
         recorded<Records::Nothing>({"why", "Why this token and not another", keys("Y"), group, false,
-                                    can_ask_why, plain<turn_why>,
+                                    can_ask_either, plain<turn_why>,
                                     "contrast rival margin decide inspector tab"}),
         recorded<Records::Nothing>({"why-rival", "Why not …: choose the token to compare with", keys(), group,
-                                    false, has_output, plain<choose_rival>, "contrast rival second best"}),
+                                    false, can_choose_rival, plain<choose_rival>,
+                                    "contrast rival second best"}),
         recorded<Records::Nothing>(
             hidden("why-not", named_rival, {text("token"), optional(whole("output", &Command::i))})),
-        {"why-force", "Write the token that it is compared with", keys(), "What if", false, has_answer,
+        {"why-force", "Write the token that it is compared with", keys(), "What if", false, has_rival,
          plain<force_rival>, "force rival contrast"},
         {"remove-word",
          "Take the deciding word out of the input",

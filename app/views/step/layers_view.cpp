@@ -1,11 +1,17 @@
 #include "app/views/step/layers_view.h"
 
 #include "app/figures/base/scaled.h"
+#include "app/figures/moves/moves.h"
+#include "app/figures/tokens.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/state/step/layers.h"
+#include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
+
+#include <algorithm>
+#include <array>
 
 namespace heed {
 namespace {
@@ -25,6 +31,7 @@ std::shared_ptr<const TransformerMaps> maps_of_run(Ui& ui) {
 TransformerSettings settings_of(Ui& ui, float width, float height) {
     TransformerSettings settings{width, height, ui.state.layers.front, ui.state.canvas_scroll};
     settings.maps = maps_of_run(ui);
+    settings.beside.weighted = measured_beside(ui.state).weighted;
     return settings;
 }
 
@@ -36,9 +43,100 @@ bool press_button(Ui& ui, const Scene& scene, Point origin) {
     if (!ui.mouse_pressed()) return true;
     const PickId& id = pick->id;
     if (id.name == "head") ui.send({"bring-head", "", 0, id.i, id.k});
+    if (id.name == "moved") {
+        ui.send({"bring-head", "", 0, id.i, id.k});
+        if (ui.state.layers.front.layer != id.j) ui.send({"show-layer", "", 0, id.j});
+    }
     if (id.name == "layer") ui.send({"show-layer", "", 0, id.k});
     if (id.name == "sub-step") ui.send({"scrub", "", static_cast<double>(id.k)});
     return true;
+}
+
+constexpr float tabs_high = 46, foot_high = 64, side_inset = 20, question_high = 44;
+
+/// Phase | Why, above what they show, which is left in `room`.
+void layers_tabs(Ui& ui, Box& room) {
+    const AppState& s = ui.state;
+    static const std::array<std::string, 2> names = {"Phase", "Why"};
+    const bool why = shows_moves(s);
+    const Box tabs{room.x + side_inset, room.y + 10, 128, 28};
+    const int pressed = segmented(ui, "layers-tab", tabs, names, why);
+    if (pressed >= 0 && (pressed == 1) != why) ui.send({"why"});
+    ui.tooltip("layers-tab", tabs,
+               why ? "The newest step explained" : "Why this token and not another, by heads and layers",
+               "Y");
+    if (const int i = moves_question(s).output; why && i >= 0)
+        ui.text({room.right() - side_inset, tabs.y + 14}, "output " + std::to_string(i + 1), Face::Mono, 11,
+                ui.colors.t3, Align::Right);
+    room.y += tabs_high;
+    room.h -= tabs_high;
+}
+
+/// At the foot: how the maps below the blocks are read. Its height.
+float map_switch(Ui& ui, Box room) {
+    static const std::array<std::string, 4> names = {"One head", "× value", "Mean", "Rollout"};
+    const AppState& s = ui.state;
+    const Box foot{room.x, room.bottom() - foot_high, room.w, foot_high};
+    ui.fill({foot.x, foot.y, foot.w, 1}, ui.colors.line);
+    ui.text({foot.x + side_inset, foot.y + 16}, "Read the maps with", Face::Semibold, 11, ui.colors.t2);
+    const Box box{foot.x + side_inset, foot.y + 28, foot.w - 2 * side_inset, 28};
+    const int pressed = segmented(ui, "layers:read", box, names, static_cast<int>(s.layers.front.read));
+    ui.tooltip("layers:read", box,
+               "The weights of the head in front; the same times the length of what each brings; the mean of "
+               "the layer's heads; that mean followed through all layers");
+    if (pressed >= 0) ui.send({"read-maps", std::string(map_reading_ids[static_cast<std::size_t>(pressed)])});
+    return foot_high;
+}
+
+/// "[le] and not [la]": the second is a list to choose from.
+void moves_question_row(Ui& ui, Box row, int output, const moves::Moves* found) {
+    const Palette& c = ui.colors;
+    const float y = row.centre().y;
+    float x = row.x + side_inset;
+    const float most = (row.w - 2 * side_inset - 70) / 2;
+    const std::string written =
+        ui.cut(shown_output(*ui.state.trace, output), Face::MonoMedium, 13, most - 16);
+    const float chip = ui.text_width(written, Face::MonoMedium, 13) + 16;
+    ui.fill({x, y - 13, chip, 26}, fade(c.output, 0.25f), 5);
+    ui.text({x + 8, y}, written, Face::MonoMedium, 13, c.t1);
+    x += chip + 8;
+    ui.text({x, y}, "and not", Face::Regular, 13, c.t1);
+    x += ui.text_width("and not", Face::Regular, 13) + 8;
+    const std::string rival = found ? shown(found->rival) : "…";
+    const float wide = std::clamp(ui.text_width(rival, Face::Mono, 13) + 44, 84.0f,
+                                  std::max(84.0f, row.right() - side_inset - x));
+    const Box field{x, y - 14, wide, 28};
+    ui.memory.places["rival"] = field;
+    if (menu_button(ui, "why:rival", field, rival, "", true)) ui.send({"why-rival"});
+    ui.tooltip("why:rival", field, "Another token to compare with");
+}
+
+void moves_panel(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const int output = moves_question(s).output;
+    const auto found = moves_answer(s);
+    if (output >= 0) moves_question_row(ui, {room.x, room.y, room.w, question_high}, output, found.get());
+    const Box below{room.x, room.y + question_high, room.w, room.h - question_high};
+    if (!found) {
+        const std::string words = !s.moves.problem.empty() ? s.moves.problem
+                                  : output < 0 ? "Once an output is written, what speaks for it and against "
+                                                 "it stands here."
+                                               : "Taking the margin apart…";
+        ui.paragraph({below.x + side_inset, below.y + 20, below.w - 2 * side_inset, 0}, words, Face::Regular,
+                     13, 20, s.moves.problem.empty() ? ui.colors.t3 : ui.colors.error);
+        return;
+    }
+    const MovesSettings settings{.width = below.w};
+    const Scene& scene = cached_scene(ui, "moves", std::tuple(settings, s.trace), found, [&] {
+        return moves_figure(*s.trace, *found, settings, figure_style(ui));
+    });
+    float& scroll = scrolled(ui, "moves", below, scene.height);
+    ui.clip(below);
+    const Point origin{below.x, below.y - scroll};
+    ui.draw(scene, origin);
+    if (!press_button(ui, scene, origin)) point_into(ui, "moves", scene, origin);
+    scroll_bar(ui, "moves:scroll", {below.right() - 8, below.y, 8, below.h}, scene.height, scroll);
+    ui.end_clip();
 }
 
 Playhead head_of(const AppState& s) {
@@ -90,17 +188,23 @@ void layers_panel(Ui& ui, Box room) {
     if (!s.model) return;
     const Trace* run = layered_run(s);
     const bool welcome = !run || s.playback.at == 0 || s.input.empty();
+    if (run && !s.input.empty()) {
+        if (can_ask_moves(s)) layers_tabs(ui, room);
+        if (shows_moves(s)) return moves_panel(ui, room);
+        if (!welcome) room.h -= map_switch(ui, room);
+    }
     const Playhead head = head_of(s);
-    const std::tuple key(head, room.w, welcome, s.layers.front);
+    const MeasuredBeside beside = measured_beside(s);
+    const std::tuple key(head, room.w, welcome, s.layers.front, beside);
     const Scene& scene = cached_scene(ui, "layers:side", key, s.trace, [&] {
         return welcome ? transformer_welcome(s.facts, room.w, figure_style(ui))
-                       : transformer_inspector(*run, head, s.layers.front, room.w, figure_style(ui));
+                       : transformer_inspector(*run, head, s.layers.front, room.w, figure_style(ui), beside);
     });
     float& scroll = scrolled(ui, "layers:side", room, scene.height);
     ui.clip(room);
     const Point origin{room.x, room.y - scroll};
     ui.draw(scene, origin);
-    point_into(ui, "layers:side", scene, origin);
+    if (!press_button(ui, scene, origin)) point_into(ui, "layers:side", scene, origin);
     scroll_bar(ui, "layers:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
 }
@@ -108,6 +212,8 @@ void layers_panel(Ui& ui, Box room) {
 Narration layers_narration(Ui& ui, const Playhead& head) {
     const Trace* run = layered_run(ui.state);
     if (!run) return {};
+    if (const auto found = moves_answer(ui.state); found && shows_moves(ui.state))
+        return {"Why", ui.colors.output, moves_sentence(*run, *found)};
     return transformer_narration(*run, head, ui.state.layers.front, ui.colors);
 }
 
