@@ -30,8 +30,8 @@ Scene moves_figure(const Trace& run, const moves::Moves& moves, const MovesSetti
 /// The same below what an inspector has drawn.
 void moves_blocks(inspector::Column& column, const Trace& run, const moves::Moves& moves);
 
-/// The line below the picture: "Head 2 of layer 2 on the source moves it most, +3.10 of the logit's +9.31; it is
-/// the likeliest from layer 1 on.".
+/// The line below the picture: "Head 2 of layer 2 on the source moves it most, +3.10 of the logit's +9.31; it
+/// is the likeliest from layer 1 on.".
 std::string moves_sentence(const Trace& run, const moves::Moves& moves);
 
 } // namespace heed
