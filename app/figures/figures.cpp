@@ -17,6 +17,7 @@
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
+#include "app/figures/transformer/card/card.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/figures/why/why.h"
 #include "core/models/seq2seq/facts.h"
@@ -74,6 +75,7 @@ bool has_why(const FigureSource& s) {
 }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
+bool has_every_map(const FigureSource& s) { return s.trace && has_transformer_card(s.trace->model); }
 bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
 bool has_forecast(const FigureSource& s) { return s.trace && is_forecast(s.trace->model); }
 
@@ -311,6 +313,19 @@ Picture story(const FigureSource& s, const PaperSettings& paper, const FigureSty
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// The canvas of the window, with nothing to point at, all heads in sight.
+Picture every_map(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    static const TransformerBoard none;
+    const auto* board = dynamic_cast<const TransformerBoard*>(s.board);
+    TransformerCardSettings settings{.paper = true};
+    if (board) settings.look = board->look;
+    if (paper.font_pt > 0) settings.width = std::max(1100.0f, px_wide(paper.width_mm, paper.font_pt));
+    settings.height += transformer_card_layout(*s.trace, settings).most_scroll_y;
+    settings.width += transformer_card_layout(*s.trace, settings).most_scroll_x / 0.46f;
+    Scene scene = transformer_card_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
 using Needs = FigureNeeds;
 
 constexpr FigureOptions of_map{
@@ -341,6 +356,7 @@ constexpr FigureKind kinds[] = {
     {"pointer", "Pointer", 174, 0, Needs::Run, of_network, weights, has_pointer, pointing},
     {"forecast", "Forecast", 174, 0, Needs::Board, of_network, weights, has_forecast, forecast},
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
+    {"transformer", "Transformer", 174, 0, Needs::Board, of_pooling, weights, has_every_map, every_map},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},

@@ -239,8 +239,9 @@ struct AppState {
     std::string trace_model; // which model made it
 
     // What the user changes in the run, and what that is compared with.
-    Edits edits;               // of `trace`, unless `running`
-    std::optional<Edits> kept; // edits that the next ones are compared with; none: the model's own run
+    LanguageChoice languages{}; // that the model is told
+    Edits edits;                // of `trace`, unless `running`
+    std::optional<Edits> kept;  // edits that the next ones are compared with; none: the model's own run
     std::shared_ptr<const Trace> baseline; // the run of `kept`; null while the edits are those
     int gesture = 0;                       // the drag that is on; 0: none
     int gestures = 0;                      // so many there were

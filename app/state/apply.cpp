@@ -225,6 +225,7 @@ void follow(AppState& state, EffectList& effects) {
 
 Request wanted_request(const AppState& state) {
     Request request{.model = state.model_name, .text = state.input, .edits = state.edits};
+    state.languages.tell(request);
     if (state.facts.score == "none") request.edits.temperature = 1; // there is no softmax to soften
     return request;
 }

@@ -163,6 +163,8 @@ std::span<const Workspace> workspaces() {
          .long_jobs = true,
          .replaces = true,
          .apply = apply_heads_corpus},
+        // In the canvas of a Transformer: the places after a layer, as paths.
+        {.id = "stream", .title = "", .show = "states", .shown = shows_stream, .let_go = leave_layer},
         // Step of a Transformer.
         {.id = "layers",
          .title = "",

@@ -41,6 +41,11 @@ void layers_or_heads(Ui& ui, Box room) {
     states_switch(ui, room);
 }
 
+void stream_or_layers(Ui& ui, Box room) {
+    stream_canvas(ui, room);
+    states_switch(ui, room);
+}
+
 void no_side(Ui&, Box) {}
 float no_side_width(const Ui&) { return 0; }
 
@@ -103,13 +108,25 @@ constexpr WorkspaceView workspace_views[] = {
      .side_tip = "One head, its measures, and which heads should align",
      .side_width = heads_side_width,
      .narrate = heads_narration},
+    {.id = "stream",
+     .canvas = stream_or_layers,
+     .side = layers_panel,
+     .bar = transport,
+     .side_tip = newest,
+     .narrate = layers_narration,
+     .choice_word = told_word,
+     .choice = told_choice,
+     .choices = told_choices},
     {.id = "layers",
      .canvas = layers_or_heads,
      .side = layers_panel,
      .bar = transport,
      .side_tip = newest,
      .first_hint = true,
-     .narrate = layers_narration},
+     .narrate = layers_narration,
+     .choice_word = told_word,
+     .choice = told_choice,
+     .choices = told_choices},
     {.id = "step",
      .canvas = network_or_states,
      .side = inspector_panel,

@@ -79,17 +79,18 @@ std::string divisor_words(const Subject& s) {
     return words;
 }
 
-void score_card(Column& c, const Subject& s) {
-    const bool relative =
-        s.reading.config.positions == transformer::Positions::Relative && s.sight.looks == Looks::Self;
+bool is_relative(const Subject& s) {
+    return s.reading.config.positions == transformer::Positions::Relative && s.sight.looks == Looks::Self;
+}
+
+} // namespace
+
+void score_numbers(Card& card, const Palette& colors, const Subject& s) {
+    const bool relative = is_relative(s);
     const double energy = inspector::number_at(s.reading.energies(s.sight), s.column, s.query);
     const double product = s.product(), divisor = s.divisor(),
                  added = relative ? energy - product / divisor : 0;
     const std::string under = divisor_words(s);
-    Card card(c);
-    card.symbols(std::string("e_{ij} = {d:q}_i · {f:k}_j") +
-                 (s.reading.config.attention.scaled ? " / √d_h" : "") + (relative ? " + b_{j−i}" : ""));
-    card.gap(2);
     const std::string sign = added < 0 ? " − " : " + ";
     card.numbers({.symbol = "e_{" + s.i() + "," + s.j() + "}",
                   .words =
@@ -99,35 +100,48 @@ void score_card(Column& c, const Subject& s) {
                       },
                   .value = [=](int d) { return as_fixed(product, d) / divisor + as_fixed(added, d); },
                   .result = energy,
-                  .color = c.colors().attention});
+                  .color = colors.attention});
+}
+
+void softmax_numbers(Column& c, const Subject& s) {
+    const MatrixXf* energies = s.reading.energies(s.sight);
+    const MatrixXf* weights = s.reading.weights(s.sight);
+    const int seen =
+        std::min<int>(s.reading.seen(s.sight, s.row), energies ? static_cast<int>(energies->rows()) : 0);
+    if (!energies || seen == 0 || s.query >= energies->cols()) return;
+    const Edits& edits = s.reading.run.request.edits;
+    if (edits.row(s.row) && s.sight.looks == Looks::Cross)
+        return Card::note_in(c,
+                             "Changed by hand: the weights of this row are not the softmax of its scores.");
+    std::vector<double> all;
+    for (int j = 0; j < seen; ++j) all.push_back(static_cast<double>((*energies)(j, s.query)));
+    inspector::softmax_share(c, {.symbol = "{a:α}_{" + s.i() + "," + s.j() + "}",
+                                 .energy = inspector::number_at(energies, s.column, s.query),
+                                 .energies = std::move(all),
+                                 .share = inspector::number_at(weights, s.column, s.query),
+                                 .color = c.colors().attention,
+                                 .temperature = edits.temperature});
+}
+
+namespace {
+
+void score_card(Column& c, const Subject& s) {
+    const bool relative = is_relative(s);
+    Card card(c);
+    card.symbols(std::string("e_{ij} = {d:q}_i · {f:k}_j") +
+                 (s.reading.config.attention.scaled ? " / √d_h" : "") + (relative ? " + b_{j−i}" : ""));
+    card.gap(2);
+    score_numbers(card, c.colors(), s);
     if (relative)
         card.note("No divisor: this kind learns the scale. b is what the head adds for that distance.");
     card.finish();
 }
 
 void softmax_card(Column& c, const Subject& s) {
-    const MatrixXf* energies = s.reading.energies(s.sight);
-    const MatrixXf* weights = s.reading.weights(s.sight);
-    const int seen =
-        std::min<int>(s.reading.seen(s.sight, s.row), energies ? static_cast<int>(energies->rows()) : 0);
-    if (!energies || seen == 0 || s.query >= energies->cols()) return;
-    std::vector<double> all;
-    for (int j = 0; j < seen; ++j) all.push_back(static_cast<double>((*energies)(j, s.query)));
     Card card(c);
     card.symbols("{a:α}_{ij} = exp(e_{ij}) / Σ_k| exp(e_{ik})");
     card.gap(4);
-    const double t = s.reading.run.request.edits.temperature;
-    const Edits& edits = s.reading.run.request.edits;
-    if (edits.row(s.row) && s.sight.looks == Looks::Cross) {
-        card.note("Changed by hand: the weights of this row are not the softmax of its scores.");
-    } else {
-        inspector::softmax_share(c, {.symbol = "{a:α}_{" + s.i() + "," + s.j() + "}",
-                                     .energy = inspector::number_at(energies, s.column, s.query),
-                                     .energies = std::move(all),
-                                     .share = inspector::number_at(weights, s.column, s.query),
-                                     .color = c.colors().attention,
-                                     .temperature = t});
-    }
+    softmax_numbers(c, s);
     card.finish();
 }
 
@@ -194,7 +208,7 @@ void sum_strips(Column& c, const Subject& s, const std::string& what, const Matr
     const Color own = s.decoder ? p.decoder : p.forward;
     Eigen::VectorXf before = column_of(sum, s.query);
     if (result && before.size() == result->rows()) before -= result->col(s.query);
-    strips(c, "Residual stream", unit_caption(s),
+    strips(c, "What is added", unit_caption(s),
            {strip("{2:x}_{" + s.i() + "}", "there", before, p.t2, s.unit),
             strip("{a:o}_{" + s.i() + "}", what, column_of(result, s.query), p.attention, s.unit),
             after ? strip("{d:x}^′_{" + s.i() + "}", "normed", column_of(normed, s.query), own, s.unit)
@@ -235,7 +249,7 @@ void feed_card(Column& c, const Subject& s) {
                   (zero > 0 ? "; " + std::to_string(zero) + " of them are 0 here." : "."));
     }
     card.finish();
-    sum_strips(c, s, "feed forward", s.value(v.result), s.value(v.output_sum), s.value(v.normed));
+    sum_strips(c, s, "added", s.value(v.result), s.value(v.output_sum), s.value(v.normed));
     strips(c, "Inside", "",
            {strip("{2:m}_{" + s.i() + "}", "wide", hidden,
                   s.decoder ? c.colors().decoder : c.colors().forward, -1)},

@@ -16,6 +16,7 @@ struct Side {
     const Block& block;
     bool decoder;
     Color role;
+    bool marks = false; // what was written has no room in words: they stand beside the rows
 
     const Reading& r() const { return p.reading; }
     /// The row with which a column is computed.
@@ -189,18 +190,20 @@ void draw_output(const Side& s, int row) {
     if (!written && !current) return p.text({x, y}, "·", 13, c.t3, Align::Centre);
     add_line(p.scene, {x, top}, {x, y + 11}, written ? fade(s.role, 0.45f) : c.line2, 1,
              written ? Dash{} : Dash{2, 3});
-    const bool narrow = s.block.pitch < 24;
+    const bool narrow = s.marks;
     const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
     const Face face = step.token.is_end ? Face::Italic : Face::MonoMedium;
     const std::string word = narrow ? "" : p.cut(s.r().row_word(row), face, 12, s.block.pitch - 6);
     const float wide =
         narrow ? s.block.pitch * 0.7f : std::min(s.block.pitch - 2, p.measure(word, face, 12) + 12);
-    const Box box = around({x, y}, std::max(wide, std::min(22.0f, s.block.pitch - 2)), 22);
+    const Box box = narrow ? around({x, y + 6}, std::clamp(wide, 3.0f, 12.0f), 10)
+                           : around({x, y}, std::max(wide, std::min(22.0f, s.block.pitch - 2)), 22);
+    const float radius = narrow ? 2.5f : 5.0f;
     if (!written) {
-        add_frame(p.scene, box, c.line2, 1, 5, {3, 3});
+        add_frame(p.scene, box, c.line2, 1, radius, {3, 3});
     } else {
-        add_fill(p.scene, box, fade(c.output, c.dark() ? 0.24f : 0.2f), 5);
-        if (step.forced) add_frame(p.scene, box, c.output, 1.5f, 5);
+        add_fill(p.scene, box, fade(c.output, narrow ? 0.75f : c.dark() ? 0.24f : 0.2f), radius);
+        if (step.forced) add_frame(p.scene, narrow ? grown(box, 2) : box, c.output, 1.5f, radius);
     }
     if (!narrow) p.text(box.centre(), word, 12, written ? c.t1 : c.t3, Align::Centre, face);
     if (written)
@@ -212,11 +215,28 @@ void draw_output(const Side& s, int row) {
 
 } // namespace
 
+namespace {
+
+/// Whether more than a third of what was written would be cut.
+bool needs_marks(const Painter& p, const Block& block) {
+    if (block.pitch < 24) return true;
+    int written = 0, cut = 0;
+    for (int i = 0; i < p.reading.run.outputs(); ++i) {
+        if (!p.reading.written(i)) continue;
+        ++written;
+        cut += p.measure(p.reading.row_word(i), Face::MonoMedium, 12) > block.pitch - 6;
+    }
+    return 3 * cut > written;
+}
+
+} // namespace
+
 void draw_columns(const Painter& p) {
     const Reading& r = p.reading;
     const Palette& c = p.colors();
     for (const Side& s :
-         {Side{p, p.plan.source, false, c.forward}, Side{p, p.plan.output, true, c.decoder}}) {
+         {Side{p, p.plan.source, false, c.forward},
+          Side{p, p.plan.output, true, c.decoder, r.config.decodes() && needs_marks(p, p.plan.output)}}) {
         if (s.block.count == 0) continue;
         p.clip(s.block);
         draw_band(s);

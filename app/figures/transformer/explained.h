@@ -1,8 +1,10 @@
 // What the inspector of a Transformer is made of: one card a sub-step, and the blocks below it.
 #pragma once
 
+#include "app/figures/inspector/card.h"
 #include "app/figures/inspector/column.h"
 #include "app/figures/transformer/maps.h"
+#include "app/figures/transformer/reading.h"
 
 #include <string>
 
@@ -34,6 +36,9 @@ Subject subject_of(const Reading& reading, const Playhead& playhead);
 std::string meaning_of(const Subject& subject);
 /// The equation in symbols, and with this cell's numbers.
 void equation_card(inspector::Column& column, const Subject& subject);
+/// Lines of a card: this cell's score, and its share of the softmax.
+void score_numbers(inspector::Card& card, const Palette& colors, const Subject& subject);
+void softmax_numbers(inspector::Column& column, const Subject& subject);
 /// Scores and weights of the row of the head in front, at most so many rows.
 void weights_block(inspector::Column& column, const Subject& subject, int most_rows);
 /// ‖added‖ / ‖what was there‖ of each sub-layer, up to the newest.

@@ -20,14 +20,14 @@ using inspector::Column;
 constexpr int most_rows = 12;
 
 /// The strongest of what is looked at, and the one that is looked at, in their order.
-std::vector<int> table_places(const Subject& s, const Eigen::VectorXf& weights) {
+std::vector<int> table_places(const Subject& s, const Eigen::VectorXf& weights, int most) {
     std::vector<int> order(static_cast<std::size_t>(weights.size()));
     std::iota(order.begin(), order.end(), 0);
-    if (std::ssize(order) <= most_rows + 1) return order;
+    if (std::ssize(order) <= most + 1) return order;
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weights(a) > weights(b); });
     const auto chosen = std::find(order.begin(), order.end(), s.column);
-    if (chosen - order.begin() >= most_rows) order[most_rows - 1] = s.column;
-    order.resize(most_rows);
+    if (chosen - order.begin() >= most) order[static_cast<std::size_t>(most - 1)] = s.column;
+    order.resize(static_cast<std::size_t>(most));
     return order;
 }
 
@@ -106,7 +106,7 @@ std::string meaning_of(const Subject& s) {
     return "";
 }
 
-void weights_block(Column& c, const Subject& s, int) {
+void weights_block(Column& c, const Subject& s, int most) {
     const Reading& r = s.reading;
     const MatrixXf* all = r.weights(s.sight);
     if (!all || s.query >= all->cols() || !r.done(s.sight, s.row, Doing::Score)) return;
@@ -119,7 +119,7 @@ void weights_block(Column& c, const Subject& s, int) {
         soft ? "e, α" : "e", true);
     const bool own = s.sight.decoding && s.sight.looks == Looks::Self;
     float shown = 0;
-    const std::vector<int> places = table_places(s, weights);
+    const std::vector<int> places = table_places(s, weights, most);
     for (const int j : places) {
         shown += weights(j);
         inspector::table_row(c, {.index = j + 1,

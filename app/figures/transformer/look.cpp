@@ -119,8 +119,9 @@ void draw_sum(const Painter& p, const Bars& b, const Block& asking, Point at) {
     const bool there = b.mixed > 0;
     p.scene.add(CircleItem{at, radius, c.bg0, c.attention, 1.5f, there ? Dash{} : Dash{3, 3}});
     if (there) p.scene.add(CircleItem{at, radius, fade(c.attention, 0.16f * b.mixed), {0, 0, 0, 0}, 0, {}});
-    add_symbol(p.scene, p.style, at, "c", std::to_string(p.reading.row() + 1), radius > 12 ? 14.0f : 11.0f,
-               c.attention);
+    const int number = p.reading.row() + 1; // said by the row's frame too, where the circle is too small
+    add_symbol(p.scene, p.style, at, "c", number < (radius > 12 ? 100 : 10) ? std::to_string(number) : "",
+               radius > 12 ? 14.0f : 11.0f, c.attention);
     const float down = p.plan.layer_y(b.sight.layer);
     if (down > at.y + radius + 3)
         add_line(p.scene, {at.x, at.y + radius + 2}, {at.x, down}, fade(c.attention, 0.9f),

@@ -52,7 +52,14 @@ void draw_cells(const Below& m) {
 void draw_later_rows(const Below& m) {
     const Painter& p = m.p;
     const Plan& plan = p.plan;
-    if (plan.row < 6 || m.block.folded || m.block.pitch < 12) return;
+    if (m.rows >= p.reading.rows()) return;
+    if (plan.row < 6 || m.block.folded || m.block.pitch < 12) {               // as one: cells would be dots
+        if (m.own_past() && p.reading.rows() >= 3 && !m.block.folded) return; // the corner's edge says it
+        const float top = plan.row_y(m.rows) - plan.row / 2, bottom = plan.row_y(p.reading.rows() - 1);
+        const float high = bottom + plan.row / 2 - top;
+        if (high > 8) add_later(p.scene, {m.block.left, top + 2, m.block.width, high - 2}, p.colors(), 3);
+        return;
+    }
     for (int i = m.rows; i < p.reading.rows(); ++i) {
         const int seen = m.own_past() ? p.reading.query(true, i) + 1 : m.block.count;
         for (int k = 0; k < std::min(seen, m.block.count); ++k) {
@@ -131,7 +138,8 @@ void draw_row_label(const Painter& p, int row) {
     const bool current = p.reading.now.decoding && p.reading.now.row == row;
     const std::string shown = known     ? p.cut(word, Face::Mono, p.plan.row >= 15 ? 13.0f : label_size, 98)
                               : current ? "?"
-                                        : "·";
+                              : p.plan.row >= 11 ? "·"
+                                                 : "";
     const bool quiet = !p.reading.decoder && p.reading.quiet(false, row);
     const Color ink = !known ? c.t3 : p.reading.decoder ? c.output : quiet ? c.t2 : c.t1;
     p.text({p.plan.between, p.plan.row_y(row)}, shown, p.plan.row >= 15 ? 13.0f : label_size, ink,
@@ -156,8 +164,10 @@ struct Row {
     const Block& block;
     Sight sight;
     int heads = 1;
-    float width = 0;
-    float pitch() const { return std::min(55.0f, width / static_cast<float>(heads)); }
+    float width = 0, title = 0; // px that the heads, and what is said above them, may take
+    float pitch() const {
+        return std::min(std::max(55.0f, p.plan.head_high + 7), width / static_cast<float>(heads));
+    }
 };
 
 void draw_thumbnail(const Row& t, int head) {
@@ -205,7 +215,7 @@ void draw_row_of_heads(const Row& t) {
     const std::string title = heads_title(p.reading, t.sight),
                       gloss = counted(t.heads, "head") + ", one in front";
     const float y = p.plan.heads - 14;
-    p.text({t.block.left, y}, p.cut(title, Face::Semibold, label_size, t.width), label_size, c.t2,
+    p.text({t.block.left, y}, p.cut(title, Face::Semibold, label_size, t.title), label_size, c.t2,
            Align::Left, Face::Semibold);
     const float used = p.measure(title, Face::Semibold, label_size) + 20;
     if (used + p.measure(gloss, Face::Regular, label_size) < t.width)
@@ -249,7 +259,7 @@ void draw_heads(const Painter& p) {
         const float until = n + 1 < all.size() ? all[n + 1].block.left - 24 : p.scene.width - 24;
         const int heads = r.heads(m.sight.decoding);
         const float least = std::min(until - m.block.left, 34.0f * static_cast<float>(heads));
-        draw_row_of_heads({p, m.block, m.sight, heads, std::max(m.block.width, least)});
+        draw_row_of_heads({p, m.block, m.sight, heads, std::max(m.block.width, least), until - m.block.left});
     }
 }
 

@@ -55,7 +55,7 @@ void two_across(Plan& p, const Reading& r, const TransformerSettings& s) {
     if ((N + M) * narrowest > room) {
         const bool source_in_front = !r.decoder || r.cross_in_front();
         Block &front = source_in_front ? p.source : p.output, &other = source_in_front ? p.output : p.source;
-        if (other.count * narrowest > folded_width) {
+        if (static_cast<float>(other.count) * narrowest > folded_width) {
             other.folded = true;
             other.width = folded_width;
             other.pitch = folded_width / static_cast<float>(other.count);
@@ -114,7 +114,13 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
     p.head_high = s.hall ? 0 : std::clamp(52 * v, 26.0f, 64.0f);
     p.heads = bottom - p.head_high - (s.hall ? 0 : 12);
     const float room = p.heads - (s.hall ? 4.0f : 26.0f) - p.map;
-    p.row = std::clamp(room / static_cast<float>(std::max(1, r.rows())), 0.5f, 34 * std::max(1.0f, v));
+    p.row = std::clamp(room / static_cast<float>(std::max(1, r.rows())), 0.5f, 40 * std::max(1.0f, v));
+    const float spare = room - p.row * static_cast<float>(std::max(1, r.rows())) - 8;
+    if (p.head_high > 0 && spare > 12) { // few rows: the heads below them are seen larger
+        const float more = std::min(spare, std::max(0.0f, 118 * std::min(1.2f, v) - p.head_high));
+        p.head_high += more;
+        p.heads -= more;
+    }
     return p;
 }
 

@@ -50,7 +50,8 @@ float width_of(const Painter& p, const std::vector<Word>& words, const Look& loo
     float width = 0;
     for (const Word& w : words)
         if (w.phase || look.names)
-            width += p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look.pad : 6) + look.gap;
+            width += p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look.pad : 6 + look.pad) +
+                     look.gap;
     return width;
 }
 
@@ -76,31 +77,42 @@ void draw_word(const Painter& p, const Word& w, Box box) {
                  "Go to this sub-step of layer " + std::to_string(r.layer + 1));
 }
 
-std::string layer_title(const Reading& r) {
+/// The longer one, or the one for where there is little room.
+std::string layer_title(const Reading& r, bool all) {
     if (!r.now.started) return "Not begun";
-    return std::string(r.crosses() ? r.decoder ? "Decoder layer " : "Encoder layer " : "Layer ") +
-           std::to_string(r.layer + 1) + " of " + std::to_string(r.layers(r.decoder));
+    const std::string number = std::to_string(r.layer + 1);
+    if (!all) return (r.crosses() ? r.decoder ? "Decoder " : "Encoder " : "Layer ") + number;
+    return (r.crosses() ? r.decoder ? "Decoder layer " : "Encoder layer " : "Layer ") + number + " of " +
+           std::to_string(r.layers(r.decoder));
 }
 
 } // namespace
 
 void draw_strip(const Painter& p) {
     const Palette& c = p.colors();
-    const std::string title = layer_title(p.reading);
-    p.text({p.plan.names, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
-    if (!p.reading.now.started) return;
-    const std::vector<Word> words = words_of(p.reading);
-    float x = p.plan.names + p.measure(title, Face::Semibold, 13) + 20;
-    const float end = p.scene.width - p.free_right, room = end - 12 - x;
+    const std::vector<Word> words = p.reading.now.started ? words_of(p.reading) : std::vector<Word>();
+    const float end = p.scene.width - p.free_right;
+    const auto from = [&](const std::string& title) {
+        return p.plan.names + p.measure(title, Face::Semibold, 13) + 20;
+    };
+    std::string title = layer_title(p.reading, true);
     const Look* look = std::end(looks_by_room) - 1;
-    for (const Look& l : looks_by_room)
-        if (width_of(p, words, l) <= room) {
-            look = &l;
-            break;
-        }
+    for (const bool all : {true, false}) { // the names of what is looked at matter more than "of 6"
+        const std::string tried = layer_title(p.reading, all);
+        const auto fits =
+            std::find_if(std::begin(looks_by_room), std::end(looks_by_room),
+                         [&](const Look& l) { return width_of(p, words, l) <= end - 12 - from(tried); });
+        if (fits == std::end(looks_by_room)) continue;
+        title = tried;
+        look = fits;
+        if (look->names) break;
+    }
+    p.text({p.plan.names, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
+    float x = from(title);
     for (const Word& w : words) {
         const float wide = p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look->pad : 6);
         if (!w.phase && !look->names) continue;
+        if (!w.phase) x += &w == words.data() ? 0 : look->pad; // apart from what stands before
         if (x + wide > end - least_air) break;
         if (w.phase)
             draw_word(p, w, {x, p.plan.strip - 11, wide, 22});
@@ -162,9 +174,9 @@ void draw_names(const Painter& p) {
                 rows[n].gloss.clear();
         draw_name(p, rows[n], rows[n].x == left ? 86.0f : 130.0f);
     }
-    if (r.decoder && !p.hall && plan.row * static_cast<float>(r.rows()) > 30)
-        p.text({right, plan.token + (plan.output.slanted ? 0.0f : 15.0f)}, "p of what was written",
-               label_size, c.t3);
+    const float above = plan.token + (plan.output.slanted ? 0.0f : 15.0f);
+    if (r.decoder && !p.hall && plan.row * static_cast<float>(r.rows()) > 30 && plan.row_y(0) - above >= 12)
+        p.text({right, above}, "p of what was written", label_size, c.t3);
 }
 
 /// Between the blocks: which layer is which.

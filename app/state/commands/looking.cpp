@@ -12,7 +12,8 @@ namespace {
 
 bool can_select(const AppState& s) { return s.trace && !s.searching(); }
 bool has_states(const AppState& s) {
-    return s.model && !s.weights_only() && !answers_at_once(s.facts.architecture) && !is_transformer(s.facts);
+    return s.model && !s.weights_only() &&
+           (is_transformer(s.facts) || !answers_at_once(s.facts.architecture));
 }
 /// After D a digit is no function.
 bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }

@@ -7,6 +7,7 @@
 #include "app/state/gallery/pad/pad.h"
 #include "app/state/gallery/pointer/pointer_board.h"
 #include "app/state/gallery/stories/story_board.h"
+#include "app/state/gallery/transformer/card_board.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -59,6 +60,15 @@ constexpr CardRow card_table[] = {
      .model = "stories/tied",
      .text = story_text,
      .make = story_card},
+    {.id = "transformer",
+     .title = "Transformer heads",
+     .words = "Every token looks at every other, several times at once. Each head learns its own habit.",
+     .kind = "Sequence",
+     .looks_at = "all tokens, per head",
+     .footnote = "trained",
+     .model = "translate/transformer",
+     .text = transformer_card_text,
+     .make = transformer_card},
     {.id = "coverage",
      .title = "Coverage and location",
      .words = "Copying repeats, plain attention loses its place. A memory of where it looked keeps count.",

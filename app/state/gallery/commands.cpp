@@ -5,6 +5,7 @@
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pointer/points.h"
 #include "app/state/gallery/stories/story_draft.h"
+#include "app/state/gallery/transformer/card_look.h"
 #include "app/state/open/opening.h"
 
 #include <algorithm>
@@ -30,12 +31,14 @@ EffectList open_card(AppState& s, const Command& c) {
     if (!card) return {};
     if (card->open) return card->open(s);
     const std::string_view task = card->model.substr(0, card->model.find('/'));
-    const Mechanism* row = mechanism_now(s);
+    const Mechanism* row = mechanism_by_card(s) ? mechanism_by_card(s) : mechanism_now(s);
+    if (row && row->by_card && (row->id != card->id || s.facts.task != task)) row = nullptr;
     if (row && (row->id == card->id || s.facts.task == task)) { // as it was left
         s.view = "gallery";
         s.gallery.opened = true;
         return {};
     }
+    s.view = "gallery";
     return open_model(s, std::string(card->model), card_text(*card));
 }
 
@@ -61,10 +64,12 @@ EffectList take_sample(AppState& s, const Command& c) {
     return {};
 }
 
+bool can_mute(const AppState& s) { return shows_mechanism(s) && answers_at_once(s) && s.trace; }
+
 /// Moments from i to j, or the chosen one: muted, or heard again where all of them are muted.
 EffectList mute(AppState& s, const Command& c) {
     s.gallery.pressed_from = s.gallery.pressed_to = -1;
-    if (!shows_mechanism(s) || !s.trace) return {};
+    if (!can_mute(s)) return {};
     const Mechanism* row = mechanism_now(s);
     int from = c.i >= 0 ? c.i : s.hover.column >= 0 ? s.hover.column : s.selection.column;
     if (c.i < 0 && from >= 0 && row && row->token_of) from = row->token_of(*s.trace, from);
@@ -100,7 +105,6 @@ EffectList move_card(AppState& s, const Command&) {
     return {{Effect::Kind::Focus, "card:" + gallery_cards(s)[static_cast<std::size_t>(at)].id}};
 }
 
-bool can_mute(const AppState& s) { return shows_mechanism(s) && s.trace; }
 bool is_muted(const AppState& s) { return can_mute(s) && !s.edits.muted.empty(); }
 EffectList scroll_cards(AppState& s, const Command& c) {
     s.gallery.scroll = static_cast<float>(std::max(0.0, c.value));
@@ -140,6 +144,7 @@ Rows gallery_commands() {
     for (CommandInfo& row : story_commands()) rows.push_back(std::move(row));
     for (CommandInfo& row : point_commands()) rows.push_back(std::move(row));
     for (CommandInfo& row : series_commands()) rows.push_back(std::move(row));
+    for (CommandInfo& row : transformer_card_commands()) rows.push_back(std::move(row));
     return rows;
 }
 

@@ -1,9 +1,11 @@
 #include "app/state/gallery/gallery.h"
 
+#include "app/figures/transformer/card/card.h"
 #include "app/state/fields.h"
 #include "app/state/gallery/board.h"
 #include "app/state/gallery/cards.h"
 #include "app/state/gallery/forecast/series_window.h"
+#include "app/state/gallery/transformer/card_look.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 #include "core/base/random.h"
@@ -71,14 +73,20 @@ bool answers_at_once(const AppState& s) {
     return s.model && answers_at_once(s.facts.architecture) && !is_transformer(s.facts);
 }
 const Mechanism* mechanism_now(const AppState& s) {
-    return answers_at_once(s) ? mechanism_of(s.facts) : nullptr;
+    if (answers_at_once(s)) return mechanism_of(s.facts);
+    return s.view == "gallery" && s.gallery.opened ? mechanism_by_card(s) : nullptr;
+}
+const Mechanism* mechanism_by_card(const AppState& s) {
+    const Mechanism* row = s.model && !answers_at_once(s) ? mechanism_of(s.facts) : nullptr;
+    return row && row->by_card ? row : nullptr;
 }
 bool has_picture(const AppState& s) { return mechanism_now(s) != nullptr; }
 std::string model_words(const AppState& s) {
     return s.model ? s.model->config.architecture()->in_words(s.model->config) + "." : std::string();
 }
 bool shows_mechanism(const AppState& s) {
-    return answers_at_once(s) && (s.view != "gallery" || s.gallery.opened);
+    if (answers_at_once(s)) return s.view != "gallery" || s.gallery.opened;
+    return mechanism_now(s) != nullptr;
 }
 bool shows_cards(const AppState& s) {
     return s.view == "gallery" && !shows_mechanism(s) && !s.gallery.pad.opened;
@@ -148,11 +156,12 @@ void place_model(AppState& s) {
         g.going.clear();
         return;
     }
+    const bool by_card = g.going.empty() && s.view == "gallery" && g.opened && mechanism_by_card(s);
     if (!g.going.empty())
         s.view = g.going;
-    else if (g.opened && s.view == "gallery")
+    else if (g.opened && s.view == "gallery" && !by_card)
         s.view = "step";
-    g.opened = false;
+    g.opened = by_card;
     g.going.clear();
 }
 
@@ -185,7 +194,8 @@ std::string_view mechanism_figure(const AppState& s) {
     return row && (s.gallery.board || !row->each_input) ? row->id : std::string_view();
 }
 std::shared_ptr<const Board> board_shown(const AppState& s) {
-    return has_picture(s) ? s.gallery.board : nullptr;
+    const Mechanism* row = mechanism_now(s);
+    return !row ? nullptr : row->looked_at ? row->looked_at(s) : s.gallery.board;
 }
 
 std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
@@ -206,6 +216,7 @@ std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
 
 nlohmann::ordered_json gallery_choices(const AppState& s) {
     nlohmann::ordered_json json = {{"kind", s.gallery.kind}};
+    if (shows_transformer_card(s)) json["transformer"] = transformer_card_json(s);
     if (shows_mechanism(s) && is_forecast(s.facts))
         if (const std::string series = whole_series(s); !series.empty()) json["series"] = series;
     return json;
@@ -214,11 +225,16 @@ nlohmann::ordered_json gallery_choices(const AppState& s) {
 void gallery_from_json(const nlohmann::json& json, AppState& s) {
     s.gallery.series.clear();
     s.gallery.chart = {};
+    s.gallery.transformer = {};
     s.gallery.kind.clear();
     if (!json.is_object()) return;
     FieldReader<nlohmann::json> fields{json};
     fields.text("series", s.gallery.series);
     fields.text("kind", s.gallery.kind);
+    const auto look = json.find("transformer");
+    transformer_card_from_json(look == json.end() ? nlohmann::json() : *look, s);
+    // Of a model that Step shows too; the others are opened by being loaded.
+    if (look != json.end()) s.gallery.opened = true;
     const auto kinds = card_kinds(all_cards(s));
     if (std::find(kinds.begin(), kinds.end(), s.gallery.kind) == kinds.end()) s.gallery.kind.clear();
 }
@@ -232,6 +248,17 @@ nlohmann::ordered_json gallery_json(const AppState& s) {
     if (shows_mechanism(s) && is_forecast(s.facts))
         json["window"] = {
             {"read", rows_read(s)}, {"rows", rows_of_series(s)}, {"view", {g.chart.first, g.chart.rows}}};
+    if (shows_transformer_card(s)) {
+        json["transformer"] = transformer_card_json(s);
+        const CardHead head = card_head(s);
+        json["transformer"]["shown"] = {{"layer", head.layer}, {"head", head.head}};
+        if (const auto board = g.board_of<TransformerBoard>()) {
+            json["transformer"]["beside"] = board->beside ? nlohmann::ordered_json(board->beside->target_text)
+                                                          : nlohmann::ordered_json(nullptr);
+            for (const TransformerCardMember& m : board->members)
+                json["transformer"]["members"].push_back(m.name);
+        }
+    }
     const auto shown = shows_mechanism(s) ? pooling_board(s) : nullptr;
     if (!shown) return json;
     const PoolingBoard& board = *shown;

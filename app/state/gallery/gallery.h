@@ -10,6 +10,8 @@ namespace heed {
 bool answers_at_once(const AppState& state);
 /// The mechanism whose picture shows the loaded model, or null: then its map is what is shown.
 const Mechanism* mechanism_now(const AppState& state);
+/// The one whose card shows a model that Step shows too, or null.
+const Mechanism* mechanism_by_card(const AppState& state);
 bool has_picture(const AppState& state);
 /// What the loaded model is, in a sentence.
 std::string model_words(const AppState& state);

@@ -4,6 +4,7 @@
 #include "app/figures/forecast/view.h"
 #include "app/figures/gallery/gallery.h"
 #include "app/figures/pointer/pointer.h"
+#include "app/figures/transformer/card/look.h"
 #include "app/state/gallery/forecast/own_table_state.h"
 #include "app/state/gallery/orders.h"
 #include "app/state/gallery/pad/pad_state.h"
@@ -40,11 +41,12 @@ struct GalleryState {
     /// By mechanism and task; small: a handful of models of a few thousand numbers.
     std::map<std::string, std::shared_ptr<const Family>> families;
     PadState pad;
-    OwnTable own;                // a person's own CSV file
-    std::string series;          // a table that the input was cut from by hand, at its end
-    SeriesView chart;            // of the forecast that is opened
-    std::optional<Version> back; // what Step had before a mechanism was opened
-    std::string going;           // the workspace to show once that model is there; empty: none
+    OwnTable own;                    // a person's own CSV file
+    std::string series;              // a table that the input was cut from by hand, at its end
+    SeriesView chart;                // of the forecast that is opened
+    TransformerCardLook transformer; // what of an opened Transformer is looked at
+    std::optional<Version> back;     // what Step had before a mechanism was opened
+    std::string going;               // the workspace to show once that model is there; empty: none
 
     /// The board of an opened mechanism of that kind, or null.
     template <class Kind>

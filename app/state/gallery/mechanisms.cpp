@@ -4,12 +4,15 @@
 #include "app/figures/forecast/forecast.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
+#include "app/figures/transformer/card/card.h"
 #include "app/state/gallery/board.h"
 #include "app/state/gallery/forecast/forecast_board.h"
 #include "app/state/gallery/forecast/series_window.h"
 #include "app/state/gallery/past_board.h"
 #include "app/state/gallery/pointer/pointer_board.h"
 #include "app/state/gallery/stories/story_board.h"
+#include "app/state/gallery/transformer/card_board.h"
+#include "app/state/gallery/transformer/card_look.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
 
@@ -29,6 +32,12 @@ constexpr Mechanism mechanism_rows[] = {
      .around = whole_series},
     {.id = "stories", .shows = is_entity, .make = make_story_board, .each_input = true, .bytes = story_bytes},
     {.id = "pointer", .shows = is_pointer, .make = make_pointer_board},
+    {.id = "transformer",
+     .shows = has_transformer_card,
+     .make = make_transformer_board,
+     .each_input = true,
+     .by_card = true,
+     .looked_at = transformer_card_board},
 };
 
 } // namespace

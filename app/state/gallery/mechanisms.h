@@ -23,6 +23,9 @@ struct Mechanism {
     std::size_t (*bytes)(const Board&) = nullptr; // of the runs that a board holds
     /// What the input is the beginning of, where the picture shows more than is read.
     std::string (*around)(const AppState&) = nullptr;
+    bool by_card = false; // Step shows such models too: its picture is there where its card was opened
+    /// The board with what is looked at, for a page; null: the board as it was made.
+    std::shared_ptr<const Board> (*looked_at)(const AppState&) = nullptr;
 };
 
 std::span<const Mechanism> mechanisms();

@@ -28,6 +28,7 @@ Request with_edits(const AppState& s, const Edits& edits) {
     request.model = s.model_name;
     request.text = s.input;
     request.edits = edits;
+    s.languages.tell(request);
     if (s.facts.score == "none") request.edits.temperature = 1; // there is no softmax to soften
     return request;
 }

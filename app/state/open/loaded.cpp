@@ -68,6 +68,7 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
     s.history = {};
     s.orphan_taken = false; // nothing of it is left here
     s.edits = {};
+    s.languages = {};
     s.kept.reset();
     s.baseline = nullptr;
     s.input_problem.clear();
@@ -151,6 +152,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     }
     s.runs = {};
     s.edits = kept_while_comparing(s);
+    s.languages = {};
     s.kept.reset();
     reset_workspaces(s, Fresh::Model);
     s.model_hash = loaded.hash;
@@ -170,6 +172,7 @@ EffectList take_run(AppState& s, const ModelLoaded& e) {
     EffectList effects = take_model(s, own);
     s.input = s.settings.input = check.request.text;
     s.edits = check.request.edits;
+    s.languages = languages_of(check.request);
     s.wanted_at = everything;
     say(s, "Opened " + last_part(e.name), check.words, 12);
     return effects;

@@ -41,6 +41,13 @@ std::string of_points(const std::string& from, const std::string& to, const std:
     return after.size() == before.size() && rest_is_same(1, 1) ? "Moved " + which : "";
 }
 
+std::string languages(const LanguageChoice& from, const LanguageChoice& to) {
+    const auto named = [](const std::string& code) { return code.empty() ? "the model's own" : code; };
+    if (from.target != to.target) return "Language to write: " + named(to.target);
+    if (from.source != to.source) return "Language to read: " + named(to.source);
+    return to.prefix.empty() ? "No task told" : "Told the task “" + to.prefix + "”";
+}
+
 struct Words {
     const std::vector<std::string>& tokens;
     const std::string place; // what one of the input is called: "moment", "point"
@@ -230,6 +237,7 @@ std::string describe_change(const Version& from, const Version& to, const std::v
     if (from.input != to.input && (place == "point" || place == "number"))
         if (std::string moved = of_points(from.input, to.input, words.place); !moved.empty()) return moved;
     if (from.input != to.input) return to.input.empty() ? "Cleared the input" : "Typed “" + to.input + "”";
+    if (from.languages != to.languages) return languages(from.languages, to.languages);
     if (from.edits != to.edits) return words.edits(from.edits, to.edits);
     if (from.kept != to.kept) return to.kept ? "Kept the change" : "Compared with the model's own run again";
     if (from.search != to.search) return words.search(from.search, to.search);

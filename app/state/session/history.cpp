@@ -145,7 +145,8 @@ Version version_of(const AppState& s) {
             s.search.settings,
             s.compare,
             s.states,
-            {t.map, t.scale, t.numbers, t.heatmap, s.what_if.map, t.compared}};
+            {t.map, t.scale, t.numbers, t.heatmap, s.what_if.map, t.compared},
+            s.languages};
 }
 
 EffectList record_command(AppState& s, const CommandInfo& row, const Command&, const EffectList& effects) {
@@ -240,6 +241,7 @@ EffectList put_version(AppState& s, const Version& v) {
     EffectList effects = stop_opening(s); // of another version
     s.input = s.settings.input = v.input;
     s.edits = v.edits;
+    s.languages = v.languages;
     s.kept = v.kept;
     s.search.settings = v.search;
     put_choices(s.compare, v.compare);

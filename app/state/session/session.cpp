@@ -31,6 +31,13 @@ void search_fields(Fields fields, S& s) {
     fields.number("longest", 0, 100'000, s.longest);
 }
 
+template <class Fields, class L>
+void language_fields(Fields fields, L& languages) {
+    fields.text("source", languages.source);
+    fields.text("target", languages.target);
+    fields.text("prefix", languages.prefix);
+}
+
 template <class Fields, class P>
 void pointing_fields(Fields fields, P& p) {
     fields.number("column", -1, 1'000'000, p.column);
@@ -53,6 +60,7 @@ ordered_json to_json(const Version& v) {
     if (v.answers != OpenAnswers{}) answer_fields(FieldWriter{j["answers"]}, v.answers);
     if (v.edits.any()) j["edits"] = io::edits_to_json(v.edits);
     if (v.kept) j["kept"] = io::edits_to_json(*v.kept);
+    if (v.languages != LanguageChoice{}) language_fields(FieldWriter{j["languages"]}, v.languages);
     search_fields(FieldWriter{j["search"]}, v.search);
     if (v.compare != CompareChoices{}) j["compare"] = compare_choices_to_json(v.compare);
     if (v.states != StatesOptions{}) j["states"] = state_settings_to_json(v.states);
@@ -108,6 +116,7 @@ Version version_from(const ordered_json& j, const std::string& name, const char*
     if (const auto at = j.find("edits"); at != j.end()) v.edits = io::edits_from_json(*at, name);
     if (const auto at = j.find("kept"); at != j.end() && !at->is_null())
         v.kept = io::edits_from_json(*at, name);
+    if (const auto at = j.find("languages"); at != j.end()) language_fields(FieldReader{*at}, v.languages);
     if (const auto at = j.find("search"); at != j.end()) search_fields(FieldReader{*at}, v.search);
     return v;
 }

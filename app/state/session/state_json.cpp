@@ -175,6 +175,8 @@ ordered_json state_to_json(const AppState& s) {
           {"scroll", {s.weights.scroll_x, s.weights.scroll_y}}}},
         {"compare", nullptr},
         {"trajectory", nullptr},
+        {"languages",
+         {{"source", s.languages.source}, {"target", s.languages.target}, {"prefix", s.languages.prefix}}},
         {"edits", edits(s.edits)},
         {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
         {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},

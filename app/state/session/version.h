@@ -4,6 +4,7 @@
 #include "app/figures/base/scene.h"
 #include "app/figures/what_if/what_if.h"
 #include "app/state/compare/compare_state.h"
+#include "app/state/languages.h"
 #include "app/state/open/report_state.h"
 #include "app/state/search/search_state.h"
 #include "app/state/states/states_state.h"
@@ -36,6 +37,7 @@ struct Version {
     CompareChoices compare{};
     StatesOptions states{};
     Looks looks{};
+    LanguageChoice languages{}; // of what is run, too
     bool operator==(const Version&) const = default;
 };
 

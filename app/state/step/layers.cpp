@@ -1,6 +1,7 @@
 #include "app/state/step/layers.h"
 
 #include "app/state/doctor/doctor.h"
+#include "app/state/step/told.h"
 
 #include <algorithm>
 #include <iterator>
@@ -70,6 +71,8 @@ bool shows_layers(const AppState& s) {
     return s.view == "step" && !s.weights_only() && is_transformer(s.facts);
 }
 
+bool shows_stream(const AppState& s) { return shows_layers(s) && s.states.shown && !s.lecture.on; }
+
 void reset_layers(AppState& s, Fresh fresh) {
     if (fresh == Fresh::Model) s.layers = {};
 }
@@ -83,7 +86,7 @@ bool leave_layer(AppState& s) {
 Rows layers_commands() {
     constexpr const char* words = "transformer attention multi-head in front";
     constexpr auto group = "Looking";
-    return recorded_all<Records::Nothing>(
+    Rows rows = recorded_all<Records::Nothing>(
         {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_choose,
           plain<turn_heads<-1>>, words},
          {"head-after", "Bring the next head to the front", keys("Alt+Right"), group, false, can_choose,
@@ -105,6 +108,8 @@ Rows layers_commands() {
          hidden("read-maps", read_maps, {text("reading")}),
          hidden("bring-head", bring_head, {flag("source"), whole("head", &Command::j)}),
          hidden("show-layer", show_layer, {whole("layer", &Command::i)})});
+    for (CommandInfo& row : told_commands()) rows.push_back(std::move(row));
+    return rows;
 }
 
 nlohmann::ordered_json layers_choices(const AppState& s) {

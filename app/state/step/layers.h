@@ -7,6 +7,8 @@
 
 namespace heed {
 
+/// The residual stream's paths in their place.
+bool shows_stream(const AppState& state);
 bool shows_layers(const AppState& state);
 
 // Of the workspace's row.

@@ -11,7 +11,7 @@ namespace heed {
 namespace {
 
 /// A model of the Gallery: its picture is made of a board.
-bool of_gallery(const AppState& s) { return answers_at_once(s); }
+bool of_gallery(const AppState& s) { return shows_mechanism(s); }
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "app/views/gallery/pointer_view.h"
 #include "app/views/gallery/pooling_view.h"
 #include "app/views/gallery/story_view.h"
+#include "app/views/gallery/transformer_view.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -23,6 +24,8 @@ constexpr MechanismPicture pictures[] = {
     {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output, "Network"},
     {"forecast", forecast_canvas, forecast_panel, forecast_hall, forecast_words, forecast_output},
     {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, "Keys", story_choice},
+    {"transformer", card_canvas, card_panel, card_hall, card_words, card_answer, "Norm", norm_choice,
+     norm_choices},
     // Last: what has no picture of its own.
     {"", plain_canvas, plain_panel, plain_lecture, plain_narration, plain_answer},
 };
@@ -81,6 +84,7 @@ std::string mechanism_choice(const AppState& s) {
 }
 
 std::vector<MenuItem> mechanism_choices(const AppState& s) {
+    if (const auto own = picture_of(s).choices) return own(s);
     std::vector<MenuItem> items;
     for (const ModelChoice& m : s.models)
         if (m.at_once && !m.recent && m.family == s.facts.task)

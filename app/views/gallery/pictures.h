@@ -6,6 +6,7 @@
 #include "app/views/views.h"
 
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -19,6 +20,7 @@ struct MechanismPicture {
     std::string_view differs_in = "Model"; // what the menu at the right chooses
     /// What stands in the menu at the right, of the models of the task; null: the model's own name.
     std::string (*choice)(const AppState&) = nullptr;
+    std::vector<MenuItem> (*choices)(const AppState&) = nullptr; // what it offers; null: all of the task
 };
 /// Of the mechanism on the screen.
 const MechanismPicture& picture_of(const AppState& state);

@@ -6,6 +6,7 @@
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/step/layers.h"
+#include "app/state/step/told.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/workspaces.h"
@@ -150,7 +151,7 @@ void input_row(Ui& ui) {
         return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     if (!s.maps.empty())
         return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
-    const bool folded = ui.width < 1000, chosen_from = !shows_layers(s);
+    const bool folded = ui.width < 1000, chosen_from = !shows_layers(s) || can_be_told(s);
     const float choice = chosen_from ? 148 + 12 : 0;
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + choice);
     const float left = picker.right() + 12, all = right - left;

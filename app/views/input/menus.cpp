@@ -7,6 +7,8 @@
 #include "app/state/names.h"
 #include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
+#include "app/state/step/layers.h"
+#include "app/state/step/told.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/views.h"
@@ -93,7 +95,8 @@ std::vector<Item> score_items(const AppState& s) {
 std::vector<Item> more_items(const AppState& s) {
     std::vector<Item> items = example_items(s), scores = score_items(s);
     items.front().heading = "Examples";
-    scores.front().heading = "Score";
+    if (shows_layers(s) && !can_be_told(s)) return items;
+    if (scores.front().heading.empty() || !view_of(s).choices) scores.front().heading = choice_word(s);
     items.insert(items.end(), scores.begin(), scores.end());
     return items;
 }

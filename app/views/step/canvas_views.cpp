@@ -16,10 +16,11 @@
 namespace heed {
 namespace {
 
-bool has_paths(const AppState& s) {
-    return is_enabled(command_info("states"), s) && !is_transformer(s.facts);
+bool has_paths(const AppState& s) { return is_enabled(command_info("states"), s); }
+bool shows_paths(const AppState& s) { return shows_states(s) || shows_stream(s); }
+bool has_meaning_view(const AppState& s) {
+    return has_paths(s) && !is_transformer(s.facts) && meaning_obstacle(s).empty();
 }
-bool has_meaning_view(const AppState& s) { return has_paths(s) && meaning_obstacle(s).empty(); }
 
 /// What may stand in place of the network: its command shows it, and the network again.
 struct CanvasView {
@@ -31,7 +32,7 @@ const CanvasView canvas_views[] = {
     {"Heads", "heads", "A", "Show every head at once", "Every head at once", Icon::Inspector, can_show_heads,
      shows_heads},
     {"States", "states", "P", "Show the states' path", "The states as paths", Icon::Path, has_paths,
-     shows_states},
+     shows_paths},
     {"Meaning", "meaning", "M", "Show what the weights mean", "What the weights mean", Icon::Eye,
      has_meaning_view, shows_meaning},
 };

@@ -3,9 +3,11 @@
 #include "app/figures/base/scaled.h"
 #include "app/figures/moves/moves.h"
 #include "app/figures/tokens.h"
+#include "app/figures/transformer/paths.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/state/step/layers.h"
 #include "app/state/step/moves.h"
+#include "app/state/step/told.h"
 #include "app/state/step/what_if.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
@@ -180,6 +182,25 @@ void layers_canvas(Ui& ui, Box room) {
     ui.end_clip();
 }
 
+void stream_canvas(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    ui.fill(room, ui.colors.bg0);
+    const Trace* run = layered_run(s);
+    if (s.input.empty()) return empty_input(ui, room);
+    if (!run) return;
+    StreamPathsSettings settings{room.w, room.h, s.layers.front};
+    if (const float wide = states_switch_width(s); wide > 0) settings.free_right = wide + 24;
+    const Playhead head = head_of(s);
+    const Scene& scene = cached_scene(ui, "stream", std::tuple(head, settings), s.trace, [&] {
+        return stream_paths_figure(*run, head, settings, figure_style(ui));
+    });
+    ui.clip(room);
+    ui.draw(scene, {room.x, room.y});
+    note_places(ui, scene, {room.x, room.y});
+    point_into(ui, "stream", scene, {room.x, room.y});
+    ui.end_clip();
+}
+
 void layers_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
@@ -233,6 +254,36 @@ ResultLine layers_lecture(Ui& ui, Box room, float scale) {
     if (!press_button(ui, scene, {room.x, room.y})) point_into(ui, "lecture", scene, {room.x, room.y});
     ui.end_clip();
     return transformer_result_line(*run, head, s.layers.front, figure_style(ui));
+}
+
+std::string_view told_word(const AppState& s) { return languages_to_write(s).empty() ? "Task" : "To"; }
+
+std::string told_choice(const AppState& s) {
+    for (const Told& told : languages_to_write(s))
+        if (told.chosen) return told.name;
+    for (const Told& told : tasks_to_tell(s))
+        if (told.chosen) return told.name;
+    return "choose";
+}
+
+std::vector<MenuItem> told_choices(const AppState& s) {
+    std::vector<MenuItem> items;
+    const auto add = [&](const std::vector<Told>& all, const char* heading, std::string_view command) {
+        for (const Told& told : all)
+            items.push_back({told.name,
+                             told.code.empty()        ? ""
+                             : told.own               ? "its own choice"
+                             : told.code == told.name ? "" // a code is its own name
+                                                      : told.code,
+                             &told == all.data() ? heading : "",
+                             false,
+                             told.chosen,
+                             {command, told.code}});
+    };
+    add(languages_to_write(s), "Language to write", "write-language");
+    add(languages_to_read(s), "Language of the text", "read-language");
+    add(tasks_to_tell(s), "Task, put before the text", "tell-task");
+    return items;
 }
 
 } // namespace heed

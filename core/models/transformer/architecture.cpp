@@ -77,7 +77,10 @@ ModelBrief brief(const Configuration& configuration) {
 
 std::string made_of(const Configuration& configuration) {
     const Config& config = own(configuration);
-    return size_words(config);
+    std::string words = size_words(config);
+    if (config.positions == Positions::None) words += ", no positions";
+    if (config.crosses() && config.norm == NormPlace::After) words += ", norm after";
+    return words;
 }
 
 std::string attention_words(const Configuration& configuration) {
@@ -97,7 +100,8 @@ std::string in_words(const Configuration& configuration) {
                              : config.encodes() ? "A Transformer encoder"
                                                 : "A Transformer decoder";
     return what + " (vectors of " + std::to_string(config.last().size) + ", feed-forward layers of " +
-           std::to_string(config.last().feed) + ", " + std::string(positions_name(config.positions)) +
+           std::to_string(config.last().feed) + ", " +
+           (config.positions == Positions::None ? "no" : std::string(positions_name(config.positions))) +
            " positions, " + norm_words(config) + "), with " + attention_words(configuration);
 }
 
