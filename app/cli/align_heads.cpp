@@ -80,6 +80,14 @@ std::vector<Site> sites_in(const Trace& run, const std::string& model, const std
     return sites;
 }
 
+std::vector<Site> all_cross_heads(const Trace& run, const std::string& model) {
+    std::vector<Site> sites;
+    for (const heads::Head& head : heads::heads_of(run))
+        if (head.kind == heads::Kind::Cross) sites.push_back(head.site);
+    if (sites.empty()) throw Error(model, "--heads", "cross-attention heads", "none");
+    return sites;
+}
+
 class HeadAligner {
 public:
     HeadAligner(const Model& model, const Request& request, ChosenHeads chosen, std::vector<LayerHead> asked,
@@ -158,6 +166,18 @@ int answer_all(const Model& model, const std::string& file, HeadAligner& aligner
 }
 
 } // namespace
+
+std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
+                           const HeadWords& words, const Executor& executor) {
+    if (!words.gold.empty() && words.heads != "best") throw WrongWords("--gold goes with --heads best");
+    if (words.heads == "mean") return all_cross_heads(run, model.name);
+    if (words.heads != "best") return sites_in(run, model.name, layer_heads(words.heads));
+    if (words.gold.empty())
+        throw WrongWords("--heads best: on which pairs? --gold FILE has source, target and links a line");
+    HeadWords predicts = words;
+    predicts.reading = to_string(heads::Reading::Predicts); // a row of a run is that
+    return best_of(model, request, head_lines(model, words.gold), words.gold, predicts, executor).sites;
+}
 
 void add_heads_words(CLI::App& command, HeadWords& words) {
     command

@@ -4,10 +4,12 @@
 #include "core/base/executor.h"
 #include "core/models/model.h"
 #include "core/trace/request.h"
+#include "core/trace/trace.h"
 
 #include <Eigen/Core>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -24,6 +26,11 @@ struct HeadWords {
 };
 /// Adds --heads, --gold and --reading.
 void add_heads_words(CLI::App& command, HeadWords& words);
+
+/// The cross-attention heads of a run that the words name: "mean" of all, "L:H,…", or "best", on the pairs of
+/// --gold by the row that predicts a word. Throws WrongWords, and heed::Error where there is no such head.
+std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
+                           const HeadWords& words, const Executor& executor);
 
 /// Answers every line of the file with the links of its words, as `links` writes them of weights (words + 1,
 /// words written + 1). Returns the exit status.

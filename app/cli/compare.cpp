@@ -146,6 +146,15 @@ Action add_compare(CLI::App& command) {
                     "Score to run M under; of a family, its model of that name; may be repeated")
         ->type_name("NAME")
         ->allow_extra_args(false);
+    command
+        .add_option("--heads", options->words.heads,
+                    "Cross-attention head that stands for M, layer and head counted from 0, or mean: of all; "
+                    "may be repeated: then each beside the others")
+        ->type_name("mean|L:H")
+        ->allow_extra_args(false);
+    command.add_flag("--words", options->words.words,
+                     "Words in place of the pieces that models read; where two models cut one text otherwise "
+                     "it is always so");
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
         ->type_name("FILE");
     command.add_option("--json", options->json, "Write all runs as JSON, - to standard output")

@@ -19,6 +19,7 @@ namespace {
 
 struct Entrant {
     std::string model, score; // score empty: the model's own
+    std::string head{};       // empty: what stands for the model
 };
 
 /// In the order of the table of scores; what is not in it (local-m, local-p) last.
@@ -64,6 +65,12 @@ std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLi
                 entrants.push_back(members.empty() ? Entrant{model, score}
                                                    : Entrant{member(members, model, score), ""});
     }
+    if (!words.heads.empty()) {
+        std::vector<Entrant> by_head;
+        for (const Entrant& entrant : entrants)
+            for (const std::string& head : words.heads) by_head.push_back({entrant.model, entrant.score, head});
+        entrants = std::move(by_head);
+    }
     if (entrants.empty()) throw WrongWords("expected one or more models to compare");
     if (std::ssize(entrants) > most_compare_panels) {
         throw WrongWords("expected at most " + std::to_string(most_compare_panels) + " to compare, found " +
@@ -107,12 +114,20 @@ Comparison run_comparison(const ComparisonWords& words) {
         if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
         loaded = entrant.model;
         Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
-        ComparePanel panel = compare_panel(std::make_shared<const Trace>(run(*model, request)));
-        panel.judged = judge(answers, *model, request, *panel.trace, never);
-        panel.meaning = meaning_of_panel(*model, *panel.trace, never);
+        const auto made = std::make_shared<const Trace>(run(*model, request));
+        ComparePanel panel = compare_panel(made);
+        panel.judged = judge(answers, *model, request, *made, never);
+        panel.meaning = meaning_of_panel(*model, *made, never);
+        show_head(panel, made, entrant.head);
+        if (!entrant.head.empty()) {
+            panel.key = entrant.model + " " + entrant.head;
+            panel.title = (words.models.size() > 1 ? made->model.name + ", " : "") + panel.formula;
+            panel.formula.clear();
+        }
         comparison.panels.push_back(std::move(panel));
     }
     name_panels(comparison.panels);
+    fold_panels(comparison.panels, words.words);
     comparison.numbers = compare_numbers(comparison.panels);
     return comparison;
 }

@@ -12,6 +12,10 @@ namespace heed::cli {
 struct ComparisonWords {
     std::vector<std::string> models, scores; // as typed; scores may be none
     std::string input, family;               // family: of models of other toolkits
+    /// Which heads stand for a run: "mean" of all, or "L:H" from 0; several are compared, each beside the
+    /// others. None: what stands for the model.
+    std::vector<std::string> heads;
+    bool words = false; // pieces folded into words; two models that cut one text otherwise always are
 };
 
 struct Comparison {

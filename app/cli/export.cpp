@@ -106,7 +106,13 @@ void check_words(const ExportOptions& options, FileKind kind) {
     if (options.item && (run || figure.needs != FigureNeeds::Run))
         throw WrongWords("--item is for one map of --from FILE");
     if (!run && !options.family.empty()) throw WrongWords("--family goes with M TEXT");
-    if (options.reading.any() && run) throw WrongWords("--heads and --percent go with --from FILE");
+    if (options.reading.percent && run) throw WrongWords("--percent goes with --from FILE");
+    if (!options.shown.gold.empty() && !run) throw WrongWords("--gold goes with M TEXT and --heads best");
+    const bool of_map = one_run && figure.needs != FigureNeeds::Search;
+    if (run && !options.reading.heads.empty() && (!of_map || figure.id == "heads"))
+        throw WrongWords("--heads changes nothing of --figure " + options.figure);
+    if (options.shown.words && !of_map && figure.needs != FigureNeeds::Panels)
+        throw WrongWords("--words changes nothing of --figure " + options.figure);
     if ((options.figure == "why") == options.why.empty())
         throw WrongWords(options.why.empty()
                              ? "--figure why: of which output? --why i, or i=TOKEN against that token"
@@ -216,6 +222,7 @@ Action add_export(CLI::App& command) {
             "and the text dumps of Marian, Nematus, Sockeye and OpenNMT")
         ->type_name("FILE");
     add_given(command, options->reading);
+    add_shown(command, options->shown);
     add_family(command, options->family);
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
         ->type_name("FILE")

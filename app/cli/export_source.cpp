@@ -7,6 +7,7 @@
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
 #include "app/figures/moves/moves.h"
+#include "app/figures/transformer/words.h"
 #include "app/figures/why/why.h"
 #include "app/state/data_paths.h"
 #include "app/state/gallery/mechanisms.h"
@@ -91,14 +92,27 @@ void needs_model(const ExportOptions& options) {
         throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
 }
 
+/// By the heads and in the words that are asked for; the columns of a Transformer with what they are drawn
+/// from.
+void show_as_asked(Gathered& all, const ExportOptions& options, const Model& model) {
+    const bool columns = options.figure == "layers", heads = options.figure == "heads";
+    ShownWords shown = options.shown;
+    shown.words = shown.words && !columns && !heads;
+    if (shown.words || !options.reading.heads.empty() || !shown.gold.empty())
+        all.run = std::make_shared<const Trace>(ShownRun(model, shown, options.reading.heads)(*all.run));
+    if (columns && options.shown.words) all.run = word_run(*all.run)->run;
+}
+
 Gathered one_run(const ExportOptions& options) {
     Gathered all;
     if (options.from.empty()) {
         const Model model = load_model(models_of(options.family), options.model);
         all.run = run_of(model, options);
         if (options.figure == "network") all.influence = influence_of(model, *all.run);
+        show_as_asked(all, options, model);
     } else {
         take_given(all, options);
+        if (options.shown.words) all.run = std::make_shared<const Trace>(in_words(*all.run));
     }
     measure(all);
     return all;
@@ -145,7 +159,8 @@ Comparison comparison_from(const ExportOptions& options) {
 Gathered several_runs(const ExportOptions& options) {
     Gathered all;
     if (options.from.empty()) {
-        ComparisonWords words{{options.model}, options.scores, text_of(options), options.family};
+        ComparisonWords words{{options.model},    options.scores, text_of(options), options.family, {},
+                              options.shown.words};
         words.models.insert(words.models.end(), options.with.begin(), options.with.end());
         all.comparison = run_comparison(words);
     } else {

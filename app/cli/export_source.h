@@ -3,6 +3,7 @@
 
 #include "app/cli/comparison.h"
 #include "app/cli/given_maps.h"
+#include "app/cli/read/shown_run.h"
 #include "app/cli/read/writing.h"
 #include "app/export/export.h"
 #include "app/figures/figures.h"
@@ -18,7 +19,8 @@ namespace heed::cli {
 
 struct ExportOptions {
     std::string model, from, family;
-    GivenWords reading;                    // of `from`
+    GivenWords reading;                    // of `from`; its heads of M, too
+    ShownWords shown;
     std::vector<std::string> words;        // of the text
     std::vector<std::string> with, scores; // of a comparison
     std::string file;

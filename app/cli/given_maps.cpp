@@ -48,8 +48,10 @@ void add_given(CLI::App& command, GivenWords& words) {
                      "The numbers of --from FILE are percentages: they are divided by 100");
     command
         .add_option("--heads", words.heads,
-                    "Of --from FILE: only these, layer and head counted from 0: 0:3,5:1")
-        ->type_name("L:H,…");
+                    "Of --from FILE: only these, layer and head counted from 0: 0:3,5:1. Of M: the "
+                    "cross-attention heads whose mean stands for the run; mean: of all; best: the one with "
+                    "the lowest AER on --gold")
+        ->type_name("best|mean|L:H,…");
 }
 
 std::vector<RunMap> maps_from(const std::string& file, const GivenWords& words) {

@@ -12,6 +12,7 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
+#include "app/cli/read/shown_run.h"
 #include "app/cli/read/table.h"
 #include "app/cli/read/writing.h"
 #include "core/analysis/contrast/contrast_json.h"
@@ -27,6 +28,7 @@
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"
+#include "core/trace/words.h"
 
 #include <chrono>
 #include <iostream>
@@ -38,7 +40,8 @@ namespace {
 struct TraceOptions {
     std::string model, family, from;
     std::optional<int> item;        // of `from`: one of its maps
-    GivenWords given;               // of `from`
+    GivenWords given;               // of `from`; its heads of M, too
+    ShownWords shown;
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
     std::vector<std::string> force, weights, row, head, why;
@@ -78,12 +81,13 @@ int trace_given(const TraceOptions& options) {
     const std::vector<RunMap> maps = maps_from(options.from, options.given);
     const RunMap& chosen = map_at(maps, options.item.value_or(0));
     const bool one = maps.back().run == maps.front().run;
-    std::string json = io::trace_text(options.item ? *chosen.alone : *chosen.run, options.full);
+    const auto shown = [&](const Trace& run) { return options.shown.words ? in_words(run) : run; };
+    std::string json = io::trace_text(shown(options.item ? *chosen.alone : *chosen.run), options.full);
     if (!one && !options.item) { // JSON Lines
         json.clear();
         for (std::size_t n = 0; n < maps.size(); ++n)
             if (n == 0 || maps[n].run != maps[n - 1].run)
-                json += io::trace_line(*maps[n].run, options.full) + '\n';
+                json += io::trace_line(shown(*maps[n].run), options.full) + '\n';
     }
     if (options.json == "-") {
         std::cout << json;
@@ -95,8 +99,9 @@ int trace_given(const TraceOptions& options) {
         std::cerr << "heed: " << escaped(options.from, 1000) << ": " << maps.size()
                   << " maps; the first is shown, --item N takes another\n";
     const Terminal terminal = standard_output();
-    std::cout << (terminal.interactive ? trace_picture(*chosen.alone, terminal, {options.from, 0})
-                                       : trace_columns(*chosen.alone));
+    const Trace alone = shown(*chosen.alone);
+    std::cout << (terminal.interactive ? trace_picture(alone, terminal, {options.from, 0})
+                                       : trace_columns(alone));
     return 0;
 }
 
@@ -106,10 +111,10 @@ void check_given(const TraceOptions& options) {
                       !options.weights.empty() || !options.row.empty() || !options.head.empty() ||
                       !options.why.empty() || options.meaning || options.moves || options.temperature != 1 ||
                       !options.score.empty() || options.max_steps != 0 || options.beam != Beam{} ||
-                      options.writing.any() || !options.family.empty();
+                      options.writing.any() || !options.family.empty() || !options.shown.gold.empty();
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --heads, --percent, "
-                         "--json and --full only");
+                         "--words, --json and --full only");
 }
 
 /// What is measured of a run beside it.
@@ -159,11 +164,13 @@ void print_moves(const Trace& trace, const Measures& measures) {
 }
 
 int trace_one(const Model& model, const Request& request, const TraceOptions& options) {
+    ShownRun shown(model, options.shown, options.given.heads);
     const auto start = std::chrono::steady_clock::now();
-    const Trace trace = decode::run(model, request);
+    const Trace run = decode::run(model, request);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
 
-    const Measures measures = measures_of(model, trace, options);
+    const Measures measures = measures_of(model, run, options);
+    const Trace trace = shown(run);
     const auto text = [&] { return io::text_of(trace_json(trace, measures, options.full)); };
     if (options.json == "-") {
         std::cout << text();
@@ -187,10 +194,11 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
 
 int trace_lines(const Model& model, Request request, const TraceOptions& options) {
     io::LineSource input("-");
+    ShownRun shown(model, options.shown, options.given.heads);
     return answer_lines(input, std::cout, [&](const std::string& line) {
         request.text = line;
-        const Trace trace = decode::run(model, request);
-        return io::line_of(trace_json(trace, measures_of(model, trace, options), options.full));
+        const Trace run = decode::run(model, request);
+        return io::line_of(trace_json(shown(run), measures_of(model, run, options), options.full));
     });
 }
 
@@ -235,7 +243,10 @@ int trace(TraceOptions options) {
     }
     if (options.model.empty()) throw WrongWords("expected either M TEXT or --from FILE");
     if (options.item) throw WrongWords("--item is for one map of --from FILE");
-    if (options.given.any()) throw WrongWords("--heads and --percent go with --from FILE");
+    if (options.given.percent) throw WrongWords("--percent goes with --from FILE");
+    if (options.shown.words && (options.full || options.meaning || !options.why.empty()))
+        throw WrongWords("--words leaves maps, tokens and their log p: what --full, --meaning and --why say is "
+                         "of pieces");
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped)
@@ -278,6 +289,7 @@ Action add_trace(CLI::App& command) {
                     "as in heed export")
         ->type_name("FILE");
     add_given(command, options->given);
+    add_shown(command, options->shown);
     add_family(command, options->family);
     command
         .add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")

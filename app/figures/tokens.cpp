@@ -21,6 +21,10 @@ std::string run_words(const Trace& trace) {
 
 std::string written_text(const Trace& trace, int outputs) {
     const int all = trace.outputs(), last = outputs < 0 ? all : std::min(outputs, all);
+    // Of a run in words the whole text is known as it is written.
+    if (last == all && trace.target_vocabulary && trace.target_vocabulary->empty() &&
+        !trace.target_text.empty())
+        return trace.target_text;
     std::vector<std::string> pieces;
     std::vector<TraceToken> tokens;
     for (int i = 0; i < last && !trace.steps[static_cast<std::size_t>(i)].token.is_end; ++i)

@@ -27,6 +27,7 @@
 #include "app/state/step/moves_state.h"
 #include "app/state/step/what_if_state.h"
 #include "app/state/step/why_state.h"
+#include "app/state/step/words_state.h"
 #include "app/state/step/zoom_state.h"
 #include "app/state/weights/weights_state.h"
 #include "core/trace/trace.h"
@@ -62,7 +63,8 @@ enum class Menu {
     Rival,
     Follow,
     HeadMeasure,
-    HeadOrder
+    HeadOrder,
+    PanelHead
 };
 
 /// What is remembered from one session to the next.
@@ -302,6 +304,7 @@ struct AppState {
     ZoomState zoom;           // of Step's map
     LectureState lecture;
     LayersState layers;           // of a Transformer
+    WordsState words;             // in place of pieces
     bool hint = false;            // "Start here": until the first step of the first run
     std::optional<int> wanted_at; // --at, until the first run is there
 

@@ -165,6 +165,7 @@ void follow_places(AppState& s) {
     if (s.menu == Menu::Follow && (s.view != "memory" || !s.memory.board)) s.menu = Menu::None;
     if ((s.menu == Menu::HeadMeasure || s.menu == Menu::HeadOrder) && !(shows_heads(s) && heads_shown(s)))
         s.menu = Menu::None;
+    if (s.menu == Menu::PanelHead && !s.comparing()) s.menu = Menu::None;
     if (s.menu == Menu::Inputs && (!s.inputs.open() || s.weights_only())) s.menu = Menu::None;
     if (!s.trace || s.running) return;
     const int sources = s.trace->source_length(), outputs = s.trace->outputs();

@@ -20,6 +20,7 @@
 #include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
+#include "app/state/step/words.h"
 #include "app/state/watch/watch.h"
 #include "app/state/weights/weights.h"
 #include "core/models/registry.h"
@@ -180,6 +181,17 @@ std::span<const Workspace> workspaces() {
          .json = layers_json,
          .choices = layers_choices,
          .from_json = layers_from_json},
+        // Over these and Compare: words in place of pieces.
+        {.id = "words",
+         .title = "",
+         .show = "view-step",
+         .shown = never_shown,
+         .commands = words_commands,
+         .key_in_dump = "words",
+         .key_in_session = "words",
+         .json = words_json,
+         .choices = words_choices,
+         .from_json = words_from_json},
         {.id = "step",
          .title = "Step",
          .show = "view-step",

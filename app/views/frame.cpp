@@ -56,10 +56,12 @@ FigureStyle figure_style(const Ui& ui) {
     return {s.theme, &ui.renderer.fonts(), s.map, s.scale, s.numbers};
 }
 
-void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin) {
+void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin,
+                const std::function<PickId(PickId)>& meant) {
     const Pick* pick = ui.pick(scene, origin);
     if (!pick) return;
-    const PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
+    PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
+    if (meant) what = meant(what);
     ui.memory.hovered = {what.j, what.i, what.kind == PickKind::Unit ? what.k : -1};
     ui.tooltip(id, scene, *pick, origin);
     if (!ui.mouse_pressed()) return;

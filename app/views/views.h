@@ -6,6 +6,7 @@
 #include "app/views/base/ui.h"
 
 #include <any>
+#include <functional>
 #include <tuple>
 #include <type_traits>
 
@@ -56,7 +57,8 @@ std::shared_ptr<const WhatIf> step_what_if(Ui& ui);
 bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout);
 void map_switch(Ui& ui, Point origin, const NetworkLayout& layout); // changed, model, difference
 /// Where the fields of the what-if open: beside the output and the bar they are about.
-void note_places(Ui& ui, const Scene& scene, Point origin);
+void note_places(Ui& ui, const Scene& scene, Point origin,
+                 const std::function<PickId(PickId)>& meant = nullptr);
 void force_menu(Ui& ui);
 void weight_menu(Ui& ui);
 /// What Step's run would be with the change that is looked at first, beside what it is; null: not known.
@@ -107,7 +109,9 @@ const Scene& cached_scene(Ui& ui, const std::string& name, Settings settings,
     return cached.scene;
 }
 /// Hover, press and tooltip of a scene that is drawn at `origin`.
-void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin);
+/// `meant`: what is pointed at in the run, where the figure's own places are others; null: as they are.
+void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin,
+                const std::function<PickId(PickId)>& meant = nullptr);
 
 // Where things stand.
 constexpr float margin = 16; // from the edges of the window

@@ -56,11 +56,31 @@ struct RunWords {
     std::vector<Word> source, outputs, past;
 };
 RunWords words_of(const Trace& run);
+/// Each token a word of its own.
+RunWords pieces_of(const Trace& run);
 
+/// What is folded, and how far.
+struct Folding {
+    int outputs = -1; // pieces that are written: a word that is not whole looks by those alone; -1: all are
+    /// The source's words as parts of its text, in order; empty: those that its pieces make.
+    std::span<const Stretch> source{};
+};
 /// The run with words in place of pieces: its maps, tokens and their log-probabilities (summed), and nothing
-/// else that was recorded. A run of whole words is itself; so is one that is in words already.
-Trace in_words(const Trace& run);
-/// Whether that would change anything.
+/// else that was recorded; its outline counts words. A run of whole words is itself, where no words are
+/// given; so is one that is in words already.
+Trace in_words(const Trace& run, const Folding& folding = {});
+/// Whether it has pieces that make words.
 bool has_pieces(const Trace& run);
+/// The words that a run is folded into.
+RunWords words_of(const Trace& run, const Folding& folding);
+
+/// Runs side by side, each in words: those of one text in words that none of them cuts, so that two models'
+/// columns are the same. A run that this leaves as it is is the same pointer; null ones stay.
+std::vector<std::shared_ptr<const Trace>>
+in_words_together(const std::vector<std::shared_ptr<const Trace>>& runs);
+
+/// Of several ways to cut one text the parts whose ends they have in common, spaces aside: every word of each
+/// lies in one of them.
+std::vector<Stretch> common_stretches(std::span<const std::vector<Word>> ways);
 
 } // namespace heed

@@ -38,6 +38,8 @@ struct ComparePanel {
     analysis::Judgement judged{};         // what the task says of THIS trace
     std::string note{}; // below the map, of what could not be done to this run; may be empty
     std::optional<PanelMeaning> meaning{}; // of THIS trace; none: it is not measured yet
+    std::string head{};    // which of its heads stands for it, as show_head() takes it; empty: the model's own
+    bool has_heads = false; // another could
 };
 
 /// Title, short formula and key of a scoring function under an alignment ("global", "local-m", "local-p"), as
@@ -46,6 +48,15 @@ struct ComparePanel {
 ComparePanel compare_panel(const std::string& score, const std::string& alignment);
 /// The same of the trace's model, with the trace in it.
 ComparePanel compare_panel(std::shared_ptr<const Trace> trace);
+
+/// Which heads' map stands for a run: "mean" of all cross-attention heads, "L:H" from 0, "best": the one with
+/// the lowest alignment error on this sentence, where the right alignment is known. What was judged of the
+/// run's own map is judged of this one; what was measured of the weights is not known of it. `run`: with all
+/// its heads. Throws heed::Error where there is no such head.
+void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, const std::string& head);
+/// Words in place of pieces, in all panels; of panels that cut one text differently in words that none of
+/// them cuts. `always`: else only these. What is said of pieces by a right answer is taken away.
+void fold_panels(std::vector<ComparePanel>& panels, bool always);
 
 /// What the panels say in numbers, of the whole runs (nothing hidden). A pair of long runs takes a
 /// millisecond: make it when the panels change, not at every frame.

@@ -31,23 +31,24 @@ struct HeadReport {
     int runs = 1, judged = 0;            // sentences; those with links
     std::string over = "this sentence";  // "200 pairs with links"
 };
-/// Of one run, without links.
-HeadReport head_report(const Trace& run);
+/// Of one run, without links; in words, or in its pieces.
+HeadReport head_report(const Trace& run, bool words = true);
 /// Whether there is more than one head with a map of its own.
 bool has_several_heads(const Trace& run);
 
-/// The maps of a run in words, made once; what may not be seen has no cell.
+/// The maps of a run in words or pieces, made once; what may not be seen has no cell.
 struct HeadMaps {
     struct Labels {
         std::vector<MapLabel> rows, columns;
     };
+    bool words = true; // else in pieces
     std::map<std::pair<Site, heads::Reading>, std::shared_ptr<const MapValues>> values;
     std::map<std::pair<heads::Kind, heads::Reading>, Labels> labels;
     /// Of what is no cross attention both readings are the same.
     const std::shared_ptr<const MapValues>& at(const heads::Head& head, heads::Reading reading) const;
     const Labels& of(heads::Kind kind, heads::Reading reading) const;
 };
-std::shared_ptr<const HeadMaps> head_maps(const Trace& run);
+std::shared_ptr<const HeadMaps> head_maps(const Trace& run, bool words = true);
 
 /// As a picture on paper.
 struct HeadsBoard : Board {
@@ -75,9 +76,10 @@ HeadsLayout heads_layout(const HeadReport& report, const HeadsSettings& settings
 /// The scroll by which that head comes into sight.
 HeadsLayout heads_in_sight(const HeadReport& report, const HeadsSettings& settings, int head);
 
-/// α ‖W_O v‖ of that head in words, each row to 1; null where the run does not hold what is needed.
+/// α ‖W_O v‖ of that head in words, or pieces, each row to 1; null where the run does not hold what is
+/// needed.
 std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads::Head& head,
-                                                   heads::Reading reading);
+                                                   heads::Reading reading, bool words = true);
 
 struct HeadsPanelSettings {
     float width = 436; // of what stands right of the canvas

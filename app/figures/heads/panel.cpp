@@ -133,7 +133,8 @@ void draw_large(const Sheet& p) {
     const auto& values = p.maps.at(head, p.seen.reading);
     if (!values || values->rows == 0 || values->columns == 0) return;
     const float left = p.card.x + 16 + labels_width(p, labels) + 10, right = p.card.right() - right_margin;
-    const auto weighted = p.settings.run ? weighted_head_map(*p.settings.run, head, p.seen.reading) : nullptr;
+    const auto weighted =
+        p.settings.run ? weighted_head_map(*p.settings.run, head, p.seen.reading, p.maps.words) : nullptr;
     const float each = weighted ? (right - left - between) / 2 : right - left;
     const LargeMap raw = large_map(labels, values, left, left + each);
     row_labels(p, raw);

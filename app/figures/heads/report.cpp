@@ -73,11 +73,12 @@ std::shared_ptr<const MapValues> atlas::word_map(const MatrixXf& weights, const 
     return values;
 }
 
-HeadReport head_report(const Trace& run) {
-    heads::MeasuredRun measured = heads::measure_run(run, words_of(run), nullptr);
+HeadReport head_report(const Trace& run, bool words) {
+    heads::MeasuredRun measured = heads::measure_run(run, words ? words_of(run) : pieces_of(run), nullptr);
     HeadReport report;
     for (std::size_t h = 0; h < measured.heads.size(); ++h)
         report.all.push_back({std::move(measured.heads[h]), measured.sums[h]});
+    if (!words && has_pieces(run)) report.over = "this sentence's pieces";
     return report;
 }
 
@@ -100,9 +101,10 @@ const HeadMaps::Labels& HeadMaps::of(Kind kind, Reading reading) const {
     return found == labels.end() ? none : found->second;
 }
 
-std::shared_ptr<const HeadMaps> head_maps(const Trace& run) {
+std::shared_ptr<const HeadMaps> head_maps(const Trace& run, bool in_words) {
     auto maps = std::make_shared<HeadMaps>();
-    const RunWords words = words_of(run);
+    maps->words = in_words;
+    const RunWords words = in_words ? words_of(run) : pieces_of(run);
     for (const heads::Head& head : heads::heads_of(run)) {
         add_head_map(*maps, run, words, head, Reading::Predicts);
         if (head.kind == Kind::Cross) add_head_map(*maps, run, words, head, Reading::Reads);

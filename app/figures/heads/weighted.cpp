@@ -7,10 +7,11 @@
 namespace heed {
 
 std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads::Head& head,
-                                                   heads::Reading reading) {
+                                                   heads::Reading reading, bool words) {
     const Eigen::MatrixXd weighted = moves::value_weighted(run, head.site);
     if (weighted.size() == 0) return nullptr;
-    return atlas::word_map(moves::to_shares(weighted).cast<float>(), words_of(run), head.kind, reading);
+    return atlas::word_map(moves::to_shares(weighted).cast<float>(), words ? words_of(run) : pieces_of(run),
+                           head.kind, reading);
 }
 
 } // namespace heed

@@ -1,6 +1,7 @@
 // Layers above their embeddings, a column a place; what was written above the decoder's.
 #include "app/figures/base/format.h"
 #include "app/figures/transformer/draw.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,6 +166,46 @@ void draw_band(const Side& s) {
              fade(p.colors().t1, 0.05f), 5);
 }
 
+/// ", piece “y” of “dry”", ", pieces “▁dr” “y”": what the column is in the vocabulary.
+std::string raw_words(const Side& s, int column) {
+    const TransformerMaps& maps = s.p.maps;
+    const auto& raw = s.decoder ? maps.read_raw : maps.source_raw;
+    if (column >= std::ssize(raw) || s.r().quiet(s.decoder, column)) return {};
+    const std::string& text = raw[static_cast<std::size_t>(column)];
+    const auto& words = s.decoder ? maps.words.past : maps.words.source;
+    if (words.empty()) { // in words
+        std::string pieces;
+        for (const std::string_view piece : split(text, " "))
+            pieces += " " + heed::quoted(std::string(piece));
+        return (text.find(' ') == text.npos ? ", piece" : ", pieces") + pieces;
+    }
+    for (const Word& word : words)
+        if (word.first <= column && column < word.last && word.last - word.first > 1)
+            return ", piece " + heed::quoted(text) + " of " + heed::quoted(shown(word.text));
+    return ", piece " + heed::quoted(text);
+}
+
+/// Below the tokens, what joins the pieces of a word.
+void draw_brackets(const Side& s) {
+    if (s.block.folded || s.block.pitch < 4) return;
+    const Painter& p = s.p;
+    const float y = s.block.slanted ? p.plan.map - 3 : std::min(p.plan.token + 11, p.plan.map - 3);
+    const float inset = s.block.slanted ? 2.0f : std::min(8.0f, s.block.pitch * 0.2f), tick = 3;
+    for (const Word& word : s.decoder ? p.maps.words.past : p.maps.words.source) {
+        if (word.last - word.first < 2 || word.framing) continue;
+        const int last = word.last - 1;
+        // A word that is not read yet is not known.
+        const int written = s.r().crosses() ? last - 1 : last - s.r().run.source_length();
+        if (s.decoder && written >= 0 && !s.r().written(written)) continue;
+        const float from = std::max(s.block.left, s.block.x(word.first) - s.block.pitch / 2 + inset),
+                    to = std::min(s.block.right(), s.block.x(last) + s.block.pitch / 2 - inset);
+        if (to - from < 2) continue;
+        p.scene.add(LineItem{.points = {{from, y - tick}, {from, y}, {to, y}, {to, y - tick}},
+                             .color = p.colors().t3,
+                             .width = 1});
+    }
+}
+
 void pick_columns(const Side& s) {
     const Painter& p = s.p;
     const float top = p.plan.layer_y(s.r().layers(s.decoder) - 1) - p.plan.cell_high / 2;
@@ -172,7 +213,7 @@ void pick_columns(const Side& s) {
         if (!s.block.shows(k)) continue;
         std::string words = s.r().column_word(s.decoder, k);
         words = (s.decoder ? "The decoder reads " : "Place " + std::to_string(k + 1) + " of the source: ") +
-                (s.r().quiet(s.decoder, k) ? words : heed::quoted(words));
+                (s.r().quiet(s.decoder, k) ? words : heed::quoted(words)) + raw_words(s, k);
         p.scene.pick({s.block.x(k) - s.block.pitch / 2, top, s.block.pitch, p.plan.map - top - 2},
                      {PickKind::Column, -1, k, s.decoder ? 1 : 0, {}}, words);
     }
@@ -246,6 +287,7 @@ void draw_columns(const Painter& p) {
         for (int i = 0; s.decoder && !s.block.folded && i < r.run.outputs(); ++i) draw_output(s, i);
         p.end_clip(s.block);
         draw_tokens(s);
+        draw_brackets(s);
     }
 }
 

@@ -58,7 +58,7 @@ std::string bar_words(const Painter& p, const Bars& b, int k) {
     const bool decoder = b.sight.decoding && b.sight.looks == Looks::Self;
     const std::string word = r.column_word(decoder, k);
     const std::string name = r.quiet(decoder, k) ? word : quoted(word);
-    if (b.softened <= 0) return name + ": score " + exact(static_cast<double>(b.energy(k)));
+    if (b.softened <= 0 && b.energies) return name + ": score " + exact(static_cast<double>(b.energy(k)));
     return name + " gets " + exact_percent(static_cast<double>(b.weight(k))) + " of what " +
            head_name(b.sight) + " reads in row " + std::to_string(r.row() + 1);
 }

@@ -50,7 +50,19 @@ std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run) {
     if (r.config.encodes()) add(false, Looks::Self);
     if (r.config.decodes()) add(true, Looks::Self);
     if (r.crosses()) add(true, Looks::Cross);
+    if (has_pieces(run)) {
+        maps->words = words_of(run);
+        maps->source_raw = run.labels_of(Axis::Source);
+        maps->read_raw = run.labels_of(Axis::Past);
+    }
     return maps;
+}
+
+MatrixXf value_shares(const MatrixXf& weights, const Eigen::VectorXd& lengths) {
+    MatrixXf shares = lengths.head(weights.rows()).cast<float>().asDiagonal() * weights;
+    for (Eigen::Index i = 0; i < shares.cols(); ++i)
+        if (const float sum = shares.col(i).sum(); sum > 0) shares.col(i) /= sum;
+    return shares;
 }
 
 std::shared_ptr<const TransformerMaps>
@@ -67,9 +79,7 @@ weighted_maps(const Trace& run, const std::function<Eigen::VectorXd(const Site& 
                 if (!weights) continue;
                 const Eigen::VectorXd of = lengths(site);
                 if (of.size() < weights->rows()) continue;
-                MatrixXf shares = of.head(weights->rows()).cast<float>().asDiagonal() * *weights;
-                for (Eigen::Index i = 0; i < shares.cols(); ++i)
-                    if (const float sum = shares.col(i).sum(); sum > 0) shares.col(i) /= sum;
+                const MatrixXf shares = value_shares(*weights, of);
                 maps->all[site] = values_of(r, s, &shares);
                 maps->lengths[site] = of;
             }

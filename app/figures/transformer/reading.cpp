@@ -85,6 +85,8 @@ const MatrixXf* Reading::stream(bool of_decoder, int of_layer) const {
 
 int Reading::written_places() const {
     if (!config.decodes()) return 0;
+    if (const auto read = run.labels.find(Axis::Past); read != run.labels.end())
+        return static_cast<int>(read->second.size());
     return crosses() ? run.outputs() : run.source_length() + std::max(0, run.outputs() - 1);
 }
 

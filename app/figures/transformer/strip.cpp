@@ -10,13 +10,13 @@ namespace heed::layered {
 namespace {
 
 /// A word of the strip: a sub-step, or what the next ones belong to.
-struct Word {
+struct StripWord {
     std::string text;
     int index = -1; // of the sub-step in its stage; -1: none
     bool phase = false;
 };
 
-void add_looking(const Reading& r, std::vector<Word>& words, Looks looks, const std::string& name) {
+void add_looking(const Reading& r, std::vector<StripWord>& words, Looks looks, const std::string& name) {
     words.push_back({name});
     constexpr std::pair<Doing, const char*> steps[] = {{Doing::Project, "project"},
                                                        {Doing::Score, "score"},
@@ -27,8 +27,8 @@ void add_looking(const Reading& r, std::vector<Word>& words, Looks looks, const 
         words.push_back({text, r.index_of(r.decoder, r.layer, looks, doing), true});
 }
 
-std::vector<Word> words_of(const Reading& r) {
-    std::vector<Word> words;
+std::vector<StripWord> strip_words(const Reading& r) {
+    std::vector<StripWord> words;
     add_looking(r, words, Looks::Self, !r.decoder ? "source" : r.crosses() ? "own past" : "what came before");
     if (r.decoder && r.crosses()) add_looking(r, words, Looks::Cross, "source");
     words.push_back({"feed forward", r.index_of(r.decoder, r.layer, Looks::Nowhere, Doing::Feed), true});
@@ -46,16 +46,16 @@ struct Look {
 };
 constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true}, {4, 2, true}, {4, 2, false}, {2, 1, false}};
 
-float width_of(const Painter& p, const std::vector<Word>& words, const Look& look) {
+float width_of(const Painter& p, const std::vector<StripWord>& words, const Look& look) {
     float width = 0;
-    for (const Word& w : words)
+    for (const StripWord& w : words)
         if (w.phase || look.names)
             width += p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look.pad : 6 + look.pad) +
                      look.gap;
     return width;
 }
 
-void draw_word(const Painter& p, const Word& w, Box box) {
+void draw_word(const Painter& p, const StripWord& w, Box box) {
     const Reading& r = p.reading;
     const Palette& c = p.colors();
     const bool done = r.reached(r.decoder, r.decoder ? r.now.row : 0) > w.index;
@@ -90,7 +90,8 @@ std::string layer_title(const Reading& r, bool all) {
 
 void draw_strip(const Painter& p) {
     const Palette& c = p.colors();
-    const std::vector<Word> words = p.reading.now.started ? words_of(p.reading) : std::vector<Word>();
+    const std::vector<StripWord> words =
+        p.reading.now.started ? strip_words(p.reading) : std::vector<StripWord>();
     const float end = p.scene.width - p.free_right;
     const auto from = [&](const std::string& title) {
         return p.plan.names + p.measure(title, Face::Semibold, 13) + 20;
@@ -109,7 +110,7 @@ void draw_strip(const Painter& p) {
     }
     p.text({p.plan.names, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
     float x = from(title);
-    for (const Word& w : words) {
+    for (const StripWord& w : words) {
         const float wide = p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look->pad : 6);
         if (!w.phase && !look->names) continue;
         if (!w.phase) x += &w == words.data() ? 0 : look->pad; // apart from what stands before

@@ -1,11 +1,13 @@
 // The export dialog, and what is copied as a picture or as numbers.
 #include "app/export/numbers.h"
 #include "app/figures/paper_picture.h"
+#include "app/figures/transformer/words.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
 #include "app/state/step/influence.h"
 #include "app/state/step/moves.h"
+#include "app/state/step/words.h"
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
@@ -200,12 +202,15 @@ struct DrawnFrom {
     std::vector<ComparePanel> panels;
     Thumbnails thumbnails;
     std::shared_ptr<const Board> board;
+    std::shared_ptr<const Trace> folded; // in words, where they are shown
+    std::shared_ptr<const WordRun> words;
 
     DrawnFrom(const AppState& s, const FigureKind& figure) {
         if (!can_export(s)) throw Error("there is no run to draw");
         source.trace = run_in_sight(s);
         source.playhead = playhead_of(s);
         source.playhead.hover_column = source.playhead.hover_row = -1;
+        if (source.trace) take_words(s);
         if (figure.needs == FigureNeeds::Panels) source.panels = panels = panel_figures(s);
         if (figure.needs == FigureNeeds::Maps) thumbnails = heed::thumbnails(s.maps);
         source.maps = thumbnails.maps;
@@ -218,6 +223,7 @@ struct DrawnFrom {
         source.influence = influence_shown(s);
         source.front = s.layers.front;
         source.weighted = measured_beside(s).weighted;
+        if (words && source.weighted) source.weighted = weighted_in_words(*s.trace, *words, *source.weighted);
         if (const auto of_workspace = workspace_of(s).board) board = of_workspace(s);
         source.board = board.get();
     }
@@ -225,6 +231,17 @@ struct DrawnFrom {
     DrawnFrom& operator=(const DrawnFrom&) = delete;
 
 private:
+    void take_words(const AppState& s) {
+        if (!shows_words(s)) return;
+        if (!is_transformer(s.trace->model)) {
+            folded = run_as_shown(s);
+        } else {
+            words = word_run(*s.trace, pieces_of_word(*s.trace, source.playhead.at));
+            folded = words->run;
+            source.playhead = in_words(source.playhead, s.layers.front, *s.trace, *words);
+        }
+        source.trace = folded.get();
+    }
     void take_search(const AppState& s) {
         if (!s.search.tree || !s.search.found) throw Error("there is no search to draw");
         source.tree = s.search.tree.get();

@@ -66,6 +66,7 @@ EffectList swap_sides(AppState& s) {
         if (s.trace) c.target = s.trace->target_text;
         return {};
     case CompareWhat::Functions:
+    case CompareWhat::Heads:
         c.turned = !c.turned;
         return {};
     }
@@ -181,13 +182,33 @@ EffectList move_chips(AppState& s, const Command& c) {
     return {};
 }
 
+/// Another head stands for a panel: "mean", "best", "L:H"; empty: the model's own.
+EffectList choose_head(AppState& s, const Command& c) {
+    if (c.i < 0 || c.i >= static_cast<int>(s.compare.panels.size())) return {};
+    const std::string& key = s.compare.panels[static_cast<std::size_t>(c.i)].order.key;
+    if (c.text.empty())
+        s.compare.heads.erase(key);
+    else
+        s.compare.heads[key] = c.text;
+    s.menu = Menu::None;
+    return {};
+}
+
+EffectList open_head_menu(AppState& s, const Command& c) {
+    s.compare.head_panel = c.i;
+    return update(s, {"menu", "", 0, static_cast<int>(Menu::PanelHead)});
+}
+
 bool comparing_models(const AppState& s) { return s.comparing() && s.model; }
 bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
 bool comparing_inputs(const AppState& s) { return s.comparing() && s.compare.what == CompareWhat::Inputs; }
 bool can_soften(const AppState& s) {
     return s.model && (s.comparing() || (s.view == "step" && has_run(s) && s.trace->has_weights()));
 }
-bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair() && s.model; }
+bool comparing_functions(const AppState& s) {
+    return s.comparing() && s.compare.what == CompareWhat::Functions && s.model;
+}
+bool comparing_heads_possible(const AppState& s) { return s.comparing() && can_compare_heads(s); }
 bool has_difference(const AppState& s) {
     return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0);
 }
@@ -266,6 +287,8 @@ Rows comparing_commands() {
          plain<compare_what<CompareWhat::Inputs>>, "pair second sentence"},
         {"compare-forced", "Compare a free and a forced run", keys(), group, false, comparing_models,
          plain<compare_what<CompareWhat::Forced>>, "pair target teacher"},
+        {"compare-heads", "Compare the heads of one model", keys(), group, false, comparing_heads_possible,
+         plain<compare_what<CompareWhat::Heads>>, "attention multi-head transformer layer"},
         {"compare-alone", "Compare models that were each trained alone", keys(), group, false,
          comparing_functions, plain<take_states<false>>, "functions"},
         {"compare-shared", "Compare functions over one shared encoder", keys(), group, false,
@@ -301,6 +324,9 @@ Rows comparing_commands() {
         recorded<Records::Typing>(
             hidden("compare-target", take<&Command::text, compare, &CompareState::target>, {text("text")})),
         recorded<Records::Passing>(hidden("compare-chips", move_chips, {whole("first", &Command::i)})),
+        hidden("compare-head", choose_head,
+               {whole("panel", &Command::i), optional(text("head"))}),
+        hidden("compare-head-menu", open_head_menu, {whole("panel", &Command::i)}),
         hidden("compare-open", open_panel, {whole("panel", &Command::i)}),
         hidden("compare-meaning", open_panel_meaning, {whole("panel", &Command::i)}),
     };

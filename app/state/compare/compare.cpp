@@ -3,9 +3,12 @@
 
 #include "app/state/compare/compare_engine.h"
 #include "app/state/compare/minimal_pair.h"
+#include "app/state/jobs/problem.h"
 #include "app/state/jobs/runs.h"
+#include "core/base/error.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/trace/outline.h"
+#include "core/trace/words.h"
 
 #include <algorithm>
 
@@ -24,18 +27,26 @@ std::string missing_words(const AppState& s) {
     case CompareWhat::Forced:
         return "Type the output it is to give below.";
     case CompareWhat::Functions:
+    case CompareWhat::Heads:
         break;
     }
     return {};
 }
 
 PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vector<PanelState>& old) {
-    PanelState panel{order, {}, true, s.clock};
+    PanelState panel;
+    panel.order = order;
+    panel.waiting = true;
+    panel.since = s.clock;
     const auto same =
         std::find_if(old.begin(), old.end(), [&](const PanelState& p) { return p.order.key == order.key; });
     if (same != old.end() && same->order == order) return *same;
     // What was computed last stays until the new one is there, a moment at most.
-    if (same != old.end() && same->order.model == order.model) panel.figure = same->figure;
+    if (same != old.end() && same->order.model == order.model) {
+        panel.figure = same->figure;
+        panel.run = same->run;
+        panel.judgement = same->judgement;
+    }
     if (same != old.end() && same->waiting) panel.since = same->since;
     panel.figure.key = order.key;
     panel.figure.title = order.title;
@@ -44,22 +55,54 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
     panel.figure.note.clear();
     if (order.given) {
         panel.waiting = false;
-        panel.figure.trace = order.given;
+        panel.figure.trace = panel.run = order.given;
         return panel;
     }
     if (!order.request.text.empty()) return panel;
     panel.waiting = false;
-    panel.figure.trace = nullptr;
+    panel.figure.trace = panel.run = nullptr;
     panel.figure.problem = missing_words(s);
     return panel;
 }
 
 void fill(PanelState& panel, std::shared_ptr<const Trace> run, const Judgement& judgement) {
     panel.waiting = false;
-    panel.figure.trace = std::move(run);
+    panel.figure.trace = panel.run = std::move(run);
     panel.figure.problem.clear();
-    panel.figure.judged = judgement;
+    panel.figure.judged = panel.judgement = judgement;
     panel.figure.meaning.reset();
+}
+
+/// Of each run the map of the head that stands for it, in words where they are wanted. A panel that waits
+/// stays as it was.
+bool show_maps(AppState& s) {
+    CompareState& c = s.compare;
+    ShownMaps now{s.words.maps, {}};
+    for (const PanelState& panel : c.panels)
+        now.panels.emplace_back(panel.waiting || panel.order.given ? nullptr : panel.run, panel.order.head);
+    if (now == c.maps) return false;
+    std::vector<ComparePanel> figures;
+    std::vector<std::size_t> places;
+    for (std::size_t n = 0; n < c.panels.size(); ++n) {
+        PanelState& panel = c.panels[n];
+        if (panel.waiting || !panel.run || panel.order.given) continue;
+        ComparePanel figure = panel.figure;
+        figure.formula = panel.order.formula;
+        figure.judged = panel.judgement;
+        if (figure.head != panel.order.head) figure.meaning.reset();
+        try {
+            show_head(figure, panel.run, panel.order.head);
+        } catch (const Error& error) { // another model has fewer
+            figure.note = as_sentence(error.what());
+            show_head(figure, panel.run, "");
+        }
+        figures.push_back(std::move(figure));
+        places.push_back(n);
+    }
+    if (now.words) fold_panels(figures, true);
+    for (std::size_t n = 0; n < places.size(); ++n) c.panels[places[n]].figure = std::move(figures[n]);
+    c.maps = std::move(now);
+    return true;
 }
 
 /// Looks for an answer, where the text or the model is another than last time.
@@ -129,7 +172,9 @@ std::vector<PanelWork> work_left(const AppState& s) {
         const auto& asked = s.runs.asked;
         const bool on_its_way = order.loaded && order.loaded == s.model &&
                                 std::find(asked.begin(), asked.end(), order.request) != asked.end();
-        if (known || !on_its_way) work.push_back({order, known ? known->trace : nullptr});
+        const auto same = [&](const PanelWork& w) { return w.order.same_run(order); };
+        if ((known || !on_its_way) && std::none_of(work.begin(), work.end(), same))
+            work.push_back({order, known ? known->trace : nullptr});
     }
     return work;
 }
@@ -185,8 +230,8 @@ void put_choices(CompareState& c, const CompareChoices& choices) {
 EffectList follow_compare(AppState& s) {
     CompareState& c = s.compare;
     find_answers(s);
-    const bool other = follow_wanted(s), filled = fill_known(s);
-    if (other || filled) ++c.revision;
+    const bool other = follow_wanted(s), filled = fill_known(s), shown = show_maps(s);
+    if (other || filled || shown) ++c.revision;
     EffectList effects = follow_panel_meanings(s);
     const Measured now{c.revision, c.difference_a, c.difference_b, c.pair(), c.by_position};
     if (c.measured != now) {
@@ -213,7 +258,7 @@ void apply_panel(AppState& s, const PanelFinished& e) {
         s.cache.judge(model, e.run.request, e.judgement);
     }
     for (PanelState& panel : s.compare.panels) {
-        if (!panel.waiting || panel.order != e.order) continue;
+        if (!panel.waiting || !panel.order.same_run(e.order)) continue;
         fill(panel, e.run.trace, e.judgement);
         panel.figure.problem = as_sentence(e.problem);
         if (e.problem.empty() && e.run.request.edits != e.order.request.edits)
@@ -228,6 +273,15 @@ int revealed_outputs(const AppState& s) {
     const Outline& outline = s.trace->outline;
     const Phase softmax{seq2seq::Softmax, 0}, choose{seq2seq::Choose, 0};
     const bool weighs = outline.declares(seq2seq::Softmax);
+    if (!weighs && !outline.declares(seq2seq::Choose)) { // place by place, whatever its phases are
+        const Stage* outputs = outline.over(Axis::Output);
+        const auto each = outputs ? static_cast<int>(outputs->phases.size()) : 1;
+        const int written = std::max(0, s.playback.at - outline.start_of(Axis::Output)) / std::max(1, each);
+        if (!s.words.maps || !has_pieces(*s.trace)) return written;
+        const std::vector<Word> words = words_of(*s.trace).outputs;
+        return static_cast<int>(
+            std::count_if(words.begin(), words.end(), [&](const Word& w) { return w.last <= written; }));
+    }
     int rows = 0;
     while (rows < outline.count(Axis::Output) &&
            revealed(outline, s.playback.at, weighs ? softmax : choose, rows))

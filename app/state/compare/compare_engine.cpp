@@ -65,6 +65,8 @@ Judgement judge(Answers& answers, const Model& model, const Request& request, co
     judgement.possible = std::move(own.possible);
     judgement.own = own.counts;
     judgement.least = own.least;
+    judgement.reference_sure = reference.sure;
+    judgement.reference_possible = reference.possible;
     const bool forced_already = own.right && request.edits.forced.empty();
     try {
         if (forced_already)

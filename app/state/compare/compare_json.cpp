@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array kinds = {"functions", "models", "inputs", "forced"};
+constexpr std::array kinds = {"functions", "models", "inputs", "forced", "heads"};
 
 ordered_json cell(const CompareCell& c) {
     if (c == CompareCell{}) return nullptr;
@@ -24,11 +24,13 @@ ordered_json panel(const PanelState& p) {
     ordered_json j = {{"key", p.order.key},
                       {"title", p.order.title},
                       {"model", p.order.model},
+                      {"head", p.figure.head},
                       {"waiting", p.waiting},
                       {"problem", p.figure.problem}};
     if (!p.figure.trace || p.waiting) return j;
     const Trace& trace = *p.figure.trace;
     j["input"] = trace.source_text;
+    j["columns"] = trace.source_length();
     j["output"] = trace.target_text;
     j["log_prob"] = trace.log_prob;
     const analysis::Judgement& judged = p.figure.judged;
@@ -80,6 +82,7 @@ ordered_json compare_choices_to_json(const CompareChoices& c) {
             {"other_typed", c.other_typed},
             {"target", c.target},
             {"turned", c.turned},
+            {"heads", c.heads},
             {"pinned", cell(c.pinned)},
             {"difference", difference},
             {"align", c.by_position ? "position" : "token"},
@@ -126,6 +129,9 @@ void compare_from_json(const json& j, CompareChoices& c) {
     read_text(j, "other_input", c.other_input);
     read_text(j, "target", c.target);
     read_flag(j, "turned", c.turned);
+    if (const auto heads = j.find("heads"); heads != j.end() && heads->is_object())
+        for (const auto& [key, head] : heads->items())
+            if (head.is_string()) c.heads[key] = head.get<std::string>();
     if (const auto at = j.find("pinned"); at != j.end() && at->is_object()) {
         read_int(*at, "panel", 0, most_compare_panels - 1, c.pinned.panel);
         read_int(*at, "row", -1, 1'000'000, c.pinned.row);

@@ -5,6 +5,7 @@
 #include "app/state/open/report_state.h"
 #include "core/trace/request.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,8 +15,9 @@ namespace heed {
 
 struct Model;
 
-/// Functions: members of the model's family. The others: two panels and their difference.
-enum class CompareWhat { Functions, Models, Inputs, Forced };
+/// Functions: members of the model's family; Heads: of its attention over the source. The others: two panels
+/// and their difference.
+enum class CompareWhat { Functions, Models, Inputs, Forced, Heads };
 
 /// What one panel needs to be computed. Equal orders have equal results.
 struct PanelOrder {
@@ -27,7 +29,13 @@ struct PanelOrder {
     OpenAnswers answers{};                // what goes with the model's name
     std::shared_ptr<const Trace> given{}; // weights computed elsewhere: there is nothing to run
     std::string loaded_id{};              // which model `loaded` is, as its runs are kept
+    std::string head{};                   // that stands for the run, as show_head() takes it
     bool operator==(const PanelOrder&) const = default;
+    /// Whether both are of one run, whatever is shown of it.
+    bool same_run(const PanelOrder& o) const {
+        return model == o.model && loaded == o.loaded && request == o.request && answers == o.answers &&
+               given == o.given;
+    }
 };
 
 /// What is left to be done for a panel.
@@ -54,6 +62,8 @@ struct KnownMeaning {
 struct PanelState {
     PanelOrder order;
     ComparePanel figure;  // while `waiting`, its trace is of an older order, or null
+    std::shared_ptr<const Trace> run{}; // what its trace was made from: in pieces, with all heads
+    analysis::Judgement judgement{};    // of that run
     bool waiting = false; // a job is at work on it
     double since = 0;     // on the clock
 };
@@ -80,6 +90,7 @@ struct CompareChoices {
     bool forced_rows = false; // every panel is made to write the task's right answer
     std::string enlarged;     // the panel that has all the room, or "difference"; empty: none
     CompareCell pinned;
+    std::map<std::string, std::string> heads; // which stands for a panel, by its key; none: the model's own
     int difference_a = -1, difference_b = -1; // panels of the difference that is shown, a before b; -1: none
     bool operator==(const CompareChoices&) const = default;
 };
@@ -91,7 +102,14 @@ struct AnswerTo {
     bool operator==(const AnswerTo&) const = default;
 };
 
-/// What the numbers were last made of.
+/// What the panels' traces were last made of.
+struct ShownMaps {
+    bool words = true;
+    std::vector<std::pair<std::shared_ptr<const Trace>, std::string>> panels; // run and head
+    bool operator==(const ShownMaps&) const = default;
+};
+
+/// The same of the numbers.
 struct Measured {
     int revision = -1, difference_a = -1, difference_b = -1;
     bool pair = false, by_position = false;
@@ -109,10 +127,12 @@ struct CompareState : CompareChoices {
     std::vector<KnownMeaning> meanings;            // the newest first
     std::shared_ptr<const CompareNumbers> numbers; // of the panels
     std::shared_ptr<const ComparePair> matched;    // the two whose difference is shown, or null
+    ShownMaps maps;
+    int head_panel = 0; // whose head the menu chooses
     Measured measured;
     AnswerTo paired, right, other_right; // the second input by itself; the right answers to both
 
-    bool pair() const { return what != CompareWhat::Functions; }
+    bool pair() const { return what != CompareWhat::Functions && what != CompareWhat::Heads; }
 };
 
 inline constexpr int fewest_shown = 1;

@@ -3,6 +3,7 @@
 
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
+#include "core/analysis/heads/run_heads.h"
 
 #include <algorithm>
 #include <array>
@@ -110,6 +111,31 @@ std::vector<PanelOrder> map_orders(const AppState& s) {
     return orders;
 }
 
+std::vector<CompareMember> head_members(const AppState& s) {
+    std::vector<CompareMember> members;
+    if (!can_compare_heads(s)) return members;
+    const auto add = [&](const std::string& key, const std::string& title) {
+        members.push_back({key, title, loaded_name(s), s.facts.score, s.facts.alignment});
+    };
+    PanelState panel;
+    panel.run = s.trace;
+    for (const auto& [head, title] : head_choices(panel)) add(head.empty() ? "head" : "head " + head, title);
+    return members;
+}
+
+std::vector<PanelOrder> head_orders(const AppState& s) {
+    const std::vector<CompareMember> members = head_members(s);
+    const std::vector<bool> shown = shown_members(s, members);
+    std::vector<PanelOrder> orders;
+    for (std::size_t n = 0; n < members.size(); ++n) {
+        if (!shown[n]) continue;
+        orders.push_back(order_for(s, members[n].key, members[n]));
+        orders.back().formula.clear();
+        if (members[n].key.size() > 5) orders.back().head = members[n].key.substr(5);
+    }
+    return orders;
+}
+
 std::vector<PanelOrder> function_orders(const AppState& s) {
     const std::vector<CompareMember> members = compare_members(s);
     const std::vector<bool> shown = shown_members(s, members);
@@ -160,6 +186,7 @@ std::vector<PanelOrder> pair_orders(const AppState& s) {
         if (s.compare.target.empty()) second.request.text.clear();
         break;
     case CompareWhat::Functions:
+    case CompareWhat::Heads:
         break;
     }
     return {first, second};
@@ -189,6 +216,7 @@ std::vector<CompareMember> family_members(const AppState& s) {
 std::vector<CompareMember> compare_members(const AppState& s) {
     if (s.weights_only()) return map_members(s);
     if (!s.model) return {};
+    if (s.comparing() && s.compare.what == CompareWhat::Heads) return head_members(s);
     return s.compare.shared ? shared_members(s) : family_members(s);
 }
 
@@ -211,7 +239,9 @@ std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember
     for (std::size_t n = 0; n < members.size(); ++n)
         if (contains(s.settings.compared, members[n].key)) show(n);
     if (count > 0) return shown;
-    for (std::size_t n = 0; n < members.size() && s.weights_only(); ++n) show(n);
+    constexpr std::size_t first_heads = 9;
+    const bool heads = s.compare.what == CompareWhat::Heads && !members.empty() && members[0].key == "head";
+    for (std::size_t n = 0; n < members.size() && (s.weights_only() || (heads && n < first_heads)); ++n) show(n);
     if (count > 0) return shown;
     const CompareMember* current = current_member(s, members);
     if (current) show(static_cast<std::size_t>(current - members.data()));
@@ -241,7 +271,37 @@ std::vector<PanelOrder> wanted_panels(const AppState& s) {
     if (s.comparing() && s.weights_only()) return map_orders(s);
     if (!s.comparing() || !s.model || s.input.empty()) return {};
     if (s.models.empty() && !s.models_listed) return {}; // the family is not known yet
-    return s.compare.pair() ? pair_orders(s) : function_orders(s);
+    std::vector<PanelOrder> orders = s.compare.what == CompareWhat::Heads ? head_orders(s)
+                                     : s.compare.pair()                   ? pair_orders(s)
+                                                                          : function_orders(s);
+    for (PanelOrder& order : orders)
+        if (const auto head = s.compare.heads.find(order.key);
+            head != s.compare.heads.end() && order.head.empty())
+            order.head = head->second;
+    return orders;
+}
+
+std::vector<std::pair<std::string, std::string>> head_choices(const PanelState& panel) {
+    std::vector<std::pair<std::string, std::string>> choices{{"", "as the model has it"}};
+    if (!panel.run) return choices;
+    std::vector<std::pair<std::string, std::string>> each;
+    for (const heads::Head& head : heads::heads_of(*panel.run))
+        if (head.kind == heads::Kind::Cross && head.site.quantity != Quantity::Weights)
+            each.emplace_back(std::to_string(head.site.layer) + ":" + std::to_string(head.site.head),
+                              "layer " + std::to_string(head.site.layer + 1) + ", head " +
+                                  std::to_string(head.site.head + 1));
+    if (each.size() < 2) return choices;
+    choices.emplace_back("mean", "mean of " + std::to_string(each.size()));
+    if (panel.judgement.has_gold) choices.emplace_back("best", "best here");
+    choices.insert(choices.end(), each.begin(), each.end());
+    return choices;
+}
+
+bool can_compare_heads(const AppState& s) {
+    if (!s.model || !s.trace) return false;
+    PanelState panel;
+    panel.run = s.trace;
+    return head_choices(panel).size() > 1;
 }
 
 } // namespace heed

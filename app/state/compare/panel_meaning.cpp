@@ -17,9 +17,9 @@ constexpr std::size_t most_meanings = 256; // a hundred bytes each, and their re
 
 /// The run of the panel with the model's own weights, as Step's view of meaning measures it.
 PanelMeasure measure_of(const PanelState& panel) {
-    PanelMeasure work{panel.order, panel.figure.trace};
-    work.order.request = own_weights(panel.figure.trace->request);
-    if (work.order.request != panel.figure.trace->request) work.run = nullptr;
+    PanelMeasure work{panel.order, panel.run};
+    work.order.request = own_weights(panel.run->request);
+    if (work.order.request != panel.run->request) work.run = nullptr;
     return work;
 }
 
@@ -61,7 +61,7 @@ EffectList follow_panel_meanings(AppState& s) {
     bool waiting = false;
     for (PanelState& panel : c.panels) {
         waiting = waiting || panel.waiting;
-        if (panel.waiting || !panel.figure.trace || panel.figure.meaning) continue;
+        if (panel.waiting || !panel.run || !panel.figure.trace || panel.figure.meaning) continue;
         panel.figure.meaning = meaning_at_once(panel);
         if (!panel.figure.meaning) {
             PanelMeasure work = measure_of(panel);

@@ -29,10 +29,12 @@ HeadsOrder order_of_heads(const AppState& s) {
 void ask_for_run(AppState& s, EffectList& effects) {
     HeadsState& h = s.heads;
     const std::shared_ptr<const Trace> run = run_of_heads(s);
-    if (s.running || run == h.asked_run) return;
+    const bool words = s.words.maps || !s.pieces;
+    if (s.running || (run == h.asked_run && words == h.asked_words)) return;
     h.asked_run = run;
+    h.asked_words = words;
     h.problem.clear();
-    if (h.known.run != run) effects.push_back({Effect::Kind::Work, "heads"});
+    if (h.known.run != run || h.known.words != words) effects.push_back({Effect::Kind::Work, "heads"});
 }
 
 void ask_for_file(AppState& s, EffectList& effects) {
@@ -88,6 +90,7 @@ std::string heads_words(const AppState& s) {
     if (!report) return "Being measured …";
     if (std::string changed = head_change_words(s); !changed.empty()) return changed;
     std::string words = heads_sentence(*report, h.look);
+    if (report == h.corpus && s.pieces && !s.words.maps) words += " It is measured in words, as links are.";
     if (report == h.corpus && h.bad > 0)
         words += " " + counted(static_cast<int>(h.bad), "line") + (h.bad == 1 ? " was" : " were") +
                  " passed over.";
@@ -116,9 +119,11 @@ EffectList follow_heads(AppState& s) {
 }
 
 WorkspaceJob heads_job(const AppState& s) {
-    return [run = s.heads.asked_run](const Engine&, const std::atomic<bool>&) -> std::any {
+    return [run = s.heads.asked_run, words = s.heads.asked_words](const Engine&,
+                                                                  const std::atomic<bool>&) -> std::any {
         if (!run) return {};
-        return HeadsKnown{run, head_maps(*run), std::make_shared<const HeadReport>(head_report(*run))};
+        return HeadsKnown{run, words, head_maps(*run, words),
+                          std::make_shared<const HeadReport>(head_report(*run, words))};
     };
 }
 
@@ -129,7 +134,7 @@ void apply_heads(AppState& s, const WorkDone& done) {
         return;
     }
     const auto* made = std::any_cast<HeadsKnown>(&done.result);
-    if (made && made->run == h.asked_run) h.known = *made;
+    if (made && made->run == h.asked_run && made->words == h.asked_words) h.known = *made;
 }
 
 void stop_measuring_heads(AppState& s) {

@@ -34,6 +34,7 @@ struct HeadsProgress {
 /// Of one run.
 struct HeadsKnown {
     std::shared_ptr<const Trace> run; // null: nothing
+    bool words = true;                // else in pieces
     std::shared_ptr<const HeadMaps> maps;
     std::shared_ptr<const HeadReport> report;
 };
@@ -44,6 +45,7 @@ struct HeadsState {
     float scroll_x = 0, scroll_y = 0;
     bool follow = false; // the chosen one is to be scrolled into sight
     std::shared_ptr<const Trace> asked_run;
+    bool asked_words = true;
     HeadsKnown known;
     std::string problem; // why there is nothing of `asked_run`
 

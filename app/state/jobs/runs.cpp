@@ -178,7 +178,7 @@ std::vector<const Trace*> shown_traces(const AppState& s) {
     std::vector<const Trace*> shown{
         s.what_if.previewed.get(), s.trace.get(),        s.baseline.get(), s.search.found.get(),
         s.search.changed.get(),    s.search.probe.get(), t.visit.get(),    t.near.order.trace.get()};
-    for (const PanelState& panel : s.compare.panels) shown.push_back(panel.figure.trace.get());
+    for (const PanelState& panel : s.compare.panels) shown.push_back(panel.run.get());
     if (t.paths) {
         shown.push_back(t.paths->order.trace.get());
         shown.push_back(t.paths->order.baseline.get());

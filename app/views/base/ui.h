@@ -99,7 +99,12 @@ struct UiMemory {
     struct {
         std::shared_ptr<const Trace> run;
         std::shared_ptr<const struct TransformerMaps> maps;
-    } layered;                             // the maps of a Transformer's run, made once
+        std::shared_ptr<const struct WordRun> words;
+        struct {
+            std::shared_ptr<const struct WordRun> words;
+            std::shared_ptr<const struct TransformerMaps> measured, folded;
+        } weighted;
+    } layered;                             // the maps of a Transformer's run and its words, made once
     Point frame_grip;                      // from the pointer to the middle of the frame that it holds
     std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
     std::shared_ptr<const WhatIf> preview_what_if; // and with the change that is looked at first

@@ -54,12 +54,16 @@ Caption what_words(const AppState& s) {
         return {"The same model and input; the second output is given, token by token.",
                 "Second output: given"};
     case CompareWhat::Functions:
+    case CompareWhat::Heads:
         break;
     }
+    const bool heads = c.what == CompareWhat::Heads;
     if (c.difference_a >= 0)
-        return {"Two of the functions and their difference. Esc, or the same cell again, brings back all "
-                "panels.",
+        return {std::string("Two of the ") + (heads ? "heads" : "functions") +
+                    " and their difference. Esc, or the same cell again, brings back all panels.",
                 "Esc: all panels"};
+    if (heads && !any_gold(s))
+        return {"One run: the weights of its heads over the source.", "One run, its heads"};
     if (!s.maps.empty()) return {"Maps of one file, computed elsewhere.", "Computed elsewhere"};
     if (c.shared)
         return {"Same encoder, same states, same output. Only the scores are new; nothing was trained for "
@@ -89,7 +93,10 @@ Caption caption_words(const AppState& s) {
 
 std::string key_words(const AppState& s) {
     if (s.compare.pair()) return "point to compare, click to pin     double click enlarges a map";
-    return std::string(s.maps.empty() ? "1–9 show or hide a function" : "1–9 show or hide a map") +
+    const std::string what = !s.maps.empty()                          ? "map"
+                             : s.compare.what == CompareWhat::Heads ? "head"
+                                                                      : "function";
+    return "1–9 show or hide a " + what +
            "     click pins, double click enlarges";
 }
 
@@ -154,7 +161,14 @@ void functions_bar(Ui& ui, float top) {
     const bool roomy = ui.width >= 1300, models = s.maps.empty();
     const float legend = roomy ? 128.0f : 96.0f;
     std::vector<BarPart> always = {weights_part(ui)};
-    if (models) always.push_back(encoder_part(ui, !roomy));
+    if (models && s.compare.what == CompareWhat::Functions) {
+        always.push_back(encoder_part(ui, !roomy));
+        for (std::size_t n = 0; n < s.compare.panels.size(); ++n)
+            if (s.compare.panels[n].figure.has_heads) {
+                always.push_back(panel_head_part(ui, static_cast<int>(n), "Heads"));
+                break;
+            }
+    }
     always.push_back(legend_part(ui, legend));
     Line controls{top + 34, 0, right, always};
     const float show = ui.text_width("Show", Face::Regular, 13) + 12;
@@ -200,8 +214,13 @@ void pair_bar(Ui& ui, float top) {
         parts = {target_part(ui, ui.width >= 1300 ? 300.0f : 200.0f), swap_part(ui), turn_part(ui)};
         break;
     case CompareWhat::Functions:
+    case CompareWhat::Heads:
         break;
     }
+    for (std::size_t n = 0; n < s.compare.panels.size() && n < 2; ++n)
+        if (s.compare.panels[n].figure.has_heads)
+            parts.push_back(
+                panel_head_part(ui, static_cast<int>(n), n == 0 ? "First’s heads" : "Second’s heads"));
     if (s.compare.what != CompareWhat::Forced) parts.push_back(rows_part(ui));
     parts.push_back(temperature_part(ui, ui.width >= 1500 && s.compare.what == CompareWhat::Inputs));
     parts.push_back(weights_part(ui));
@@ -273,11 +292,15 @@ void compare_choice(Ui& ui, Box box) {
         second_field(ui, {box.x, box.y, field, box.h});
         box = {box.x + field + field_gap, box.y, choice_width, box.h};
     }
-    static const std::array<std::string, 4> kinds = {"Functions", "Models", "Inputs", "Forced"};
-    constexpr std::array what = {"compare-functions", "compare-models", "compare-inputs", "compare-forced"};
+    static const std::vector<std::string> all = {"Functions", "Models", "Inputs", "Forced", "Heads"};
+    constexpr std::array what = {"compare-functions", "compare-models", "compare-inputs", "compare-forced",
+                                 "compare-heads"};
     constexpr std::array tips = {"One input under several scoring functions", "One input under two models",
                                  "Two inputs under one model",
-                                 "What the model writes, and what it is made to write"};
+                                 "What the model writes, and what it is made to write",
+                                 "The heads of one model over its source"};
+    const bool heads = can_compare_heads(ui.state) || ui.state.compare.what == CompareWhat::Heads;
+    const std::vector<std::string> kinds(all.begin(), all.end() - (heads ? 0 : 1));
     const int chosen = static_cast<int>(ui.state.compare.what);
     if (const int n = segmented(ui, "compare:what", box, kinds, chosen); n >= 0 && n != chosen)
         ui.send({what[static_cast<std::size_t>(n)]});

@@ -26,6 +26,8 @@ BarPart align_part(Ui& ui);
 BarPart swap_part(Ui& ui);
 BarPart turn_part(Ui& ui);
 BarPart second_model_part(Ui& ui);
+/// Which head's weights a panel shows; `name` before it.
+BarPart panel_head_part(Ui& ui, int panel, const std::string& name);
 BarPart target_part(Ui& ui, float width);
 /// The playhead over the outputs, which all panels share.
 BarPart scrub_part(Ui& ui, float width);

@@ -183,6 +183,20 @@ BarPart second_model_part(Ui& ui) {
     });
 }
 
+BarPart panel_head_part(Ui& ui, int panel, const std::string& name) {
+    return named(ui, name, 152, [&ui, panel](Box box) {
+        const PanelState& of = ui.state.compare.panels[static_cast<std::size_t>(panel)];
+        std::string title;
+        for (const auto& [head, words] : head_choices(of))
+            if (head == of.order.head) title = words;
+        const std::string id = "compare:head" + std::to_string(panel);
+        const bool open = ui.state.menu == Menu::PanelHead && ui.state.compare.head_panel == panel;
+        if (open) ui.memory.places[name_of(menu_names, Menu::PanelHead)] = box;
+        if (menu_button(ui, id, box, title, "", false)) ui.send({"compare-head-menu", "", 0, panel});
+        ui.tooltip(id, box, "Which of its heads' weights the panel shows");
+    });
+}
+
 BarPart target_part(Ui& ui, float width) {
     return named(ui, "Output", width, [&ui](Box box) {
         FieldLook look;

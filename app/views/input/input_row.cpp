@@ -7,11 +7,14 @@
 #include "app/state/picker/picker.h"
 #include "app/state/step/layers.h"
 #include "app/state/step/told.h"
+#include "app/state/step/words.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/workspaces.h"
+#include "core/trace/words.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heed {
 namespace {
@@ -22,9 +25,26 @@ constexpr float middle = top_bar_height + 26, control_top = top_bar_height + 12;
 std::string count_pieces(const AppState& s) {
     if (!s.trace || s.trace->source_text != s.input) return {};
     const auto& read = s.trace->source;
+    if (shows_words(s)) {
+        const auto words = words_of(*s.trace).source;
+        const auto count =
+            std::count_if(words.begin(), words.end(), [](const Word& w) { return !w.framing; });
+        return counted(static_cast<int>(count), "word");
+    }
     const auto count =
         std::count_if(read.begin(), read.end(), [](const TraceToken& t) { return !t.framing(); });
     return counted(static_cast<int>(count), "piece");
+}
+
+constexpr float words_switch_width = 118;
+
+/// Words | Pieces, at the right end of the row.
+void words_switch(Ui& ui, Box box) {
+    static const std::array<std::string, 2> names = {"Words", "Pieces"};
+    const int now = shows_words(ui.state) ? 0 : 1;
+    if (const int n = segmented(ui, "words", box, names, now); n >= 0 && n != now) ui.send({"words"});
+    ui.tooltip("words", box,
+               "Words: the weights on a word's pieces are summed, those of its own pieces averaged", "V");
 }
 
 std::string count_words(const Ui& ui) {
@@ -152,7 +172,8 @@ void input_row(Ui& ui) {
     if (!s.maps.empty())
         return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     const bool folded = ui.width < 1000, chosen_from = !shows_layers(s) || can_be_told(s);
-    const float choice = chosen_from ? 148 + 12 : 0;
+    const bool in_words_too = has_words_switch(s) && !folded;
+    const float choice = (chosen_from ? 148 + 12 : 0) + (in_words_too ? words_switch_width + 12 : 0);
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + choice);
     const float left = picker.right() + 12, all = right - left;
     const float walk = input_walk_width(ui);
@@ -208,10 +229,11 @@ void input_row(Ui& ui) {
             ui.send({"menu", "", 0, static_cast<int>(Menu::More)});
         return;
     }
+    if (in_words_too) words_switch(ui, {x - words_switch_width, control_top, words_switch_width, 28});
     if (menu_button(ui, "examples", {x - choice - 117, control_top, 117, 28}, "Examples", "", true))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Examples)});
-    if (chosen_from &&
-        menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s), choice_word(s), false))
+    if (chosen_from && menu_button(ui, "score", {x + 12 - choice, control_top, 148, 28}, score_label(s),
+                                   choice_word(s), false))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Score)});
 }
 

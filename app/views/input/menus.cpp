@@ -2,6 +2,7 @@
 #include "app/figures/heads/seen.h"
 #include "app/figures/memory/memory.h"
 #include "app/state/compare/compare.h"
+#include "app/state/step/words.h"
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/heads/heads.h"
 #include "app/state/names.h"
@@ -98,6 +99,10 @@ std::vector<Item> more_items(const AppState& s) {
     if (shows_layers(s) && !can_be_told(s)) return items;
     if (scores.front().heading.empty() || !view_of(s).choices) scores.front().heading = choice_word(s);
     items.insert(items.end(), scores.begin(), scores.end());
+    if (has_words_switch(s)) {
+        items.push_back({"Words", "V", "Tokens", false, shows_words(s), {shows_words(s) ? "close-menu" : "words"}});
+        items.push_back({"Pieces", "V", "", false, !shows_words(s), {shows_words(s) ? "words" : "close-menu"}});
+    }
     return items;
 }
 
@@ -169,12 +174,29 @@ std::vector<Item> head_order_items(const AppState& s) {
     return items;
 }
 
+/// What may stand for a panel of Compare.
+std::vector<Item> panel_head_items(const AppState& s) {
+    std::vector<Item> items;
+    const int n = s.compare.head_panel;
+    if (n < 0 || n >= std::ssize(s.compare.panels)) return items;
+    const PanelState& panel = s.compare.panels[static_cast<std::size_t>(n)];
+    for (const auto& [head, title] : head_choices(panel))
+        items.push_back({title,
+                         "",
+                         items.empty() ? "Which heads' weights" : "",
+                         false,
+                         head == panel.order.head,
+                         {"compare-head", head, 0, n}});
+    return items;
+}
+
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
 constexpr std::array items_of = {
     no_items,      no_items, example_items,  score_items,        more_items,      second_items,
     map_items,     no_items, no_items,       no_items,           no_items,        target_items,
-    missing_items, no_items, followed_items, head_measure_items, head_order_items}; // as in Menu
+    missing_items, no_items, followed_items, head_measure_items, head_order_items,
+    panel_head_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;

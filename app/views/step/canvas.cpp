@@ -84,14 +84,14 @@ void empty_input(Ui& ui, Box room) {
 }
 
 /// Where the fields of the what-if open: beside the output and the bar they are about.
-void note_places(Ui& ui, const Scene& scene, Point origin) {
+void note_places(Ui& ui, const Scene& scene, Point origin, const std::function<PickId(PickId)>& meant) {
     const AppState& s = ui.state;
     ui.memory.places.erase("force");
     ui.memory.places.erase("weight");
     if (s.menu != Menu::Force && s.menu != Menu::Weight) return;
     for (const Pick& pick : scene.picks) {
         const Box box{origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h};
-        if (pick.id.kind == PickKind::OutputBox && pick.id.i == s.what_if.output)
+        if (pick.id.kind == PickKind::OutputBox && (meant ? meant(pick.id) : pick.id).i == s.what_if.output)
             ui.memory.places["force"] = box;
         if (pick.id.kind == PickKind::State && pick.id.i == s.what_if.output)
             ui.memory.places.insert({"force", box});

@@ -5,10 +5,12 @@
 #include "app/figures/tokens.h"
 #include "app/figures/transformer/paths.h"
 #include "app/figures/transformer/transformer.h"
+#include "app/figures/transformer/words.h"
 #include "app/state/step/layers.h"
 #include "app/state/step/moves.h"
 #include "app/state/step/told.h"
 #include "app/state/step/what_if.h"
+#include "app/state/step/words.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
@@ -26,24 +28,65 @@ const Trace* layered_run(const AppState& s) {
 /// The maps of the run, made once.
 std::shared_ptr<const TransformerMaps> maps_of_run(Ui& ui) {
     const std::shared_ptr<const Trace>& run = ui.state.trace;
-    if (ui.memory.layered.run != run) ui.memory.layered = {run, transformer_maps(*run)};
+    if (ui.memory.layered.run != run) ui.memory.layered = {run, transformer_maps(*run), nullptr, {}};
     return ui.memory.layered.maps;
 }
 
-TransformerSettings settings_of(Ui& ui, float width, float height) {
+/// What the columns are drawn from: the run, or its words.
+struct DrawnRun {
+    std::shared_ptr<const Trace> run;
+    std::shared_ptr<const TransformerMaps> maps;
+    std::shared_ptr<const WordRun> words; // null: in pieces
+    Playhead head;
+    Playhead pieces; // of the run
+};
+
+std::shared_ptr<const WordRun> words_of_run(Ui& ui, int outputs) {
+    auto& known = ui.memory.layered;
+    if (!known.words || known.words->outputs != outputs) known.words = word_run(*ui.state.trace, outputs);
+    return known.words;
+}
+
+DrawnRun drawn_run(Ui& ui, const Playhead& head) {
+    const AppState& s = ui.state;
+    DrawnRun drawn{s.trace, maps_of_run(ui), nullptr, head, head};
+    if (!shows_words(s)) return drawn;
+    drawn.words = words_of_run(ui, pieces_of_word(*s.trace, head.at));
+    drawn.run = drawn.words->run;
+    drawn.maps = drawn.words->maps;
+    drawn.head = in_words(head, s.layers.front, *s.trace, *drawn.words);
+    return drawn;
+}
+
+/// What is pointed at, in the run.
+PickId meant_by(const Ui& ui, const DrawnRun& drawn, const PickId& pick) {
+    return drawn.words ? in_pieces(pick, *ui.state.trace, *drawn.words, drawn.pieces) : pick;
+}
+
+/// Weights times what they bring, over the columns that are drawn.
+std::shared_ptr<const TransformerMaps> weighted_of_run(Ui& ui, const DrawnRun& drawn) {
+    const auto measured = measured_beside(ui.state).weighted;
+    if (!measured || !drawn.words) return measured;
+    auto& known = ui.memory.layered.weighted;
+    if (known.words != drawn.words || known.measured != measured)
+        known = {drawn.words, measured, weighted_in_words(*ui.state.trace, *drawn.words, *measured)};
+    return known.folded;
+}
+
+TransformerSettings settings_of(Ui& ui, const DrawnRun& drawn, float width, float height) {
     TransformerSettings settings{width, height, ui.state.layers.front, ui.state.canvas_scroll};
-    settings.maps = maps_of_run(ui);
-    settings.beside.weighted = measured_beside(ui.state).weighted;
+    settings.maps = drawn.maps;
+    settings.beside.weighted = weighted_of_run(ui, drawn);
     return settings;
 }
 
 /// A head, a layer or a sub-step that is pressed; whether the pointer is over one of them.
-bool press_button(Ui& ui, const Scene& scene, Point origin) {
+bool press_button(Ui& ui, const DrawnRun& drawn, const Scene& scene, Point origin) {
     const Pick* pick = ui.pick(scene, origin);
     if (!pick || pick->id.kind != PickKind::Button) return false;
     ui.tooltip("layers", scene, *pick, origin);
     if (!ui.mouse_pressed()) return true;
-    const PickId& id = pick->id;
+    const PickId id = meant_by(ui, drawn, pick->id);
     if (id.name == "head") ui.send({"bring-head", "", 0, id.i, id.k});
     if (id.name == "moved") {
         ui.send({"bring-head", "", 0, id.i, id.k});
@@ -136,7 +179,7 @@ void moves_panel(Ui& ui, Box room) {
     ui.clip(below);
     const Point origin{below.x, below.y - scroll};
     ui.draw(scene, origin);
-    if (!press_button(ui, scene, origin)) point_into(ui, "moves", scene, origin);
+    if (!press_button(ui, {}, scene, origin)) point_into(ui, "moves", scene, origin);
     scroll_bar(ui, "moves:scroll", {below.right() - 8, below.y, 8, below.h}, scene.height, scroll);
     ui.end_clip();
 }
@@ -161,11 +204,11 @@ void layers_canvas(Ui& ui, Box room) {
         if (empty && s.model) empty_input(ui, room);
         return;
     }
-    TransformerSettings settings = settings_of(ui, room.w, room.h);
+    const DrawnRun drawn = drawn_run(ui, head_of(s));
+    TransformerSettings settings = settings_of(ui, drawn, room.w, room.h);
     if (const float wide = states_switch_width(s); wide > 0) settings.free_right = wide + 24;
-    const Playhead head = head_of(s);
-    const Scene& scene = cached_scene(ui, "layers", std::tuple(head, settings), s.trace, [&] {
-        return transformer_figure(*run, head, settings, figure_style(ui));
+    const Scene& scene = cached_scene(ui, "layers", std::tuple(drawn.head, settings), s.trace, [&] {
+        return transformer_figure(*drawn.run, drawn.head, settings, figure_style(ui));
     });
     ui.clip(room);
     const Point origin{room.x, room.y};
@@ -173,11 +216,12 @@ void layers_canvas(Ui& ui, Box room) {
     if (empty) {
         empty_input(ui, room);
     } else {
-        note_places(ui, scene, origin);
-        const TransformerLayout layout = transformer_layout(*run, head, settings);
+        const auto meant = [&](PickId id) { return meant_by(ui, drawn, id); };
+        note_places(ui, scene, origin, meant);
+        const TransformerLayout layout = transformer_layout(*drawn.run, drawn.head, settings);
         if (ui.over(room) && ui.wheel() != 0 && layout.most_scroll > 0)
             ui.send({"scroll", "", std::clamp(layout.scroll - 60 * ui.wheel(), 0.0f, layout.most_scroll)});
-        if (!press_button(ui, scene, origin)) point_into(ui, "layers", scene, origin);
+        if (!press_button(ui, drawn, scene, origin)) point_into(ui, "layers", scene, origin, meant);
     }
     ui.end_clip();
 }
@@ -225,7 +269,7 @@ void layers_panel(Ui& ui, Box room) {
     ui.clip(room);
     const Point origin{room.x, room.y - scroll};
     ui.draw(scene, origin);
-    if (!press_button(ui, scene, origin)) point_into(ui, "layers:side", scene, origin);
+    if (!press_button(ui, {}, scene, origin)) point_into(ui, "layers:side", scene, origin);
     scroll_bar(ui, "layers:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
 }
@@ -242,16 +286,18 @@ ResultLine layers_lecture(Ui& ui, Box room, float scale) {
     const AppState& s = ui.state;
     const Trace* run = layered_run(s);
     if (!run) return {};
-    const TransformerSettings settings = settings_of(ui, room.w / scale, room.h / scale);
     const Playhead head = head_of(s);
-    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, settings, scale), s.trace, [&] {
+    const DrawnRun drawn = drawn_run(ui, head);
+    const TransformerSettings settings = settings_of(ui, drawn, room.w / scale, room.h / scale);
+    const Scene& scene = cached_scene(ui, "lecture", std::tuple(drawn.head, settings, scale), s.trace, [&] {
         return drawn_larger(figure_style(ui), scale, [&](const FigureStyle& style) {
-            return transformer_lecture(*run, head, settings, style);
+            return transformer_lecture(*drawn.run, drawn.head, settings, style);
         });
     });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
-    if (!press_button(ui, scene, {room.x, room.y})) point_into(ui, "lecture", scene, {room.x, room.y});
+    if (const Point origin{room.x, room.y}; !press_button(ui, drawn, scene, origin))
+        point_into(ui, "lecture", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
     ui.end_clip();
     return transformer_result_line(*run, head, s.layers.front, figure_style(ui));
 }

@@ -9,7 +9,7 @@ namespace heed::doctor {
 std::span<const Check> doctor_checks() {
     static const std::vector<Check> all = [] {
         std::vector<Check> rows;
-        for (const auto part : {output_checks(), trial_checks(), row_checks(), place_checks()})
+        for (const auto part : {output_checks(), trial_checks(), row_checks(), place_checks(), head_checks()})
             rows.insert(rows.end(), part.begin(), part.end());
         return rows;
     }();

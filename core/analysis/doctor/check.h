@@ -88,6 +88,7 @@ struct Check {
 
 std::span<const Check> row_checks();    // what the rows of a map look like, and how they come about
 std::span<const Check> place_checks();  // where they look
+std::span<const Check> head_checks();   // what its heads do, each by itself
 std::span<const Check> output_checks(); // what is written
 std::span<const Check> trial_checks();  // what is tried out on the model
 

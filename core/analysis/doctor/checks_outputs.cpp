@@ -8,7 +8,7 @@
 namespace heed::doctor {
 namespace {
 
-std::vector<std::string> words_of(const Trace& run) {
+std::vector<std::string> words_written(const Trace& run) {
     std::vector<std::string> words;
     for (const TraceStep& step : run.steps)
         if (!step.token.is_end) words.push_back(step.token.text);
@@ -95,7 +95,7 @@ std::optional<Verdict> judge_wrong(const Tally& t, const Patient& p) {
 
 std::optional<Sign> look_feeding(const Examined& e, const Patient&) {
     if (!e.truth || !e.forced || e.input.answer->tokens.empty()) return std::nullopt;
-    const std::vector<std::string> alone = words_of(e.run());
+    const std::vector<std::string> alone = words_written(e.run());
     const std::vector<std::string>& right = e.input.answer->tokens;
     double given = 0;
     for (const TraceStep& step : e.forced->steps) given += step.top.front().id == step.token.id;
@@ -142,7 +142,7 @@ double repeated(const std::vector<std::string>& words) {
 }
 
 std::optional<Sign> look_repeats(const Examined& e, const Patient&) {
-    const std::vector<std::string> words = words_of(e.run());
+    const std::vector<std::string> words = words_written(e.run());
     if (words.size() < 4) return std::nullopt;
     const double own = repeated(words), right = e.input.answer ? repeated(e.input.answer->tokens) : 0;
     Sign s;

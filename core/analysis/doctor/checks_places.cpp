@@ -2,6 +2,7 @@
 #include "core/analysis/doctor/check.h"
 #include "core/analysis/doctor/row_measures.h"
 #include "core/attention/scores.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -104,11 +105,12 @@ std::optional<Verdict> judge_sink(const Tally& t, const Patient& p) {
                                        : " and " + percent_of(value) + " of what is added";
     v.words += "; even rows would give it " + percent_of(t.mean_shown(2)) + ".";
     v.drawing = drawn_shares({{"weight α", mass}});
-    if (t.mean_shown(3) > 0) v.drawing.bars.push_back({"α × |h|", value});
+    if (t.mean_shown(3) > 0) v.drawing.bars.push_back({is_transformer(p.facts) ? "α × ‖W_O v‖" : "α × |h|", value});
     v.likely = "rows with nothing to look for park their weight there.";
     if (t.mean_shown(3) > 0 && value < harmless_below) {
         v.severity = Severity::Harmless;
-        v.words += " Its annotation is short, so that little comes of it: only the picture misleads.";
+        v.words += std::string(is_transformer(p.facts) ? " The values there are" : " Its annotation is") +
+                   " short, so that little comes of it: only the picture misleads.";
         v.advice = "nothing. Read the map value-weighted.";
         return v;
     }

@@ -1,6 +1,7 @@
 #include "core/analysis/doctor/row_measures.h"
 
 #include "core/analysis/divergence.h"
+#include "core/analysis/doctor/head_measures.h"
 #include "core/analysis/entropy.h"
 #include "core/analysis/score_terms.h"
 
@@ -106,6 +107,7 @@ std::optional<double> tanh_beyond(const Trace& run, float limit) {
 }
 
 MatrixXf value_weighted(const Trace& run) {
+    if (const auto heads = standing_heads(run); !heads.empty()) return value_weighted_heads(run, heads);
     if (!run.has(Quantity::Annotation)) return {};
     const MatrixXf& h = run.at(Quantity::Annotation); // (d, T)
     const MatrixXf& weights = run.at(Quantity::Weights);

@@ -44,7 +44,8 @@ double beyond(const Eigen::Ref<const MatrixXf>& values, float limit);
 /// hundred). None for a score that has none.
 std::optional<double> tanh_beyond(const Trace& run, float limit);
 
-/// alpha_ij |h_j| in place of alpha_ij, each row divided by its sum (T, N). Empty without annotations.
+/// alpha_ij |h_j| in place of alpha_ij, each row divided by its sum (T, N); of a Transformer the map that
+/// stands for it with ‖W_O v_j‖. Empty without annotations or values.
 MatrixXf value_weighted(const Trace& run);
 
 /// Divides every row of the map by its sum; rows of nothing stay.

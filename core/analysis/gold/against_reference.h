@@ -48,6 +48,7 @@ struct Judgement {
     std::optional<AlignmentCounts> own{};    // of the run's own map, as AgainstReference counts
     LeastError least{}, forced_least{};      // that the own map can reach, and the forced one
     std::optional<double> forced_log_prob{}; // of the answer
+    std::vector<Link> reference_sure{}, reference_possible{}; // of the answer's own tokens
 };
 
 } // namespace heed::analysis

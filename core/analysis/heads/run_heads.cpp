@@ -243,4 +243,14 @@ MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vecto
     return aligner_map(sum / static_cast<double>(heads.size()), frame);
 }
 
+Trace with_heads(const Trace& run, const std::vector<Site>& heads) {
+    Trace result = run;
+    if (heads.empty()) return result;
+    MatrixXf sum = run.at(heads.front());
+    for (std::size_t n = 1; n < heads.size(); ++n) sum += run.at(heads[n]);
+    result.set({Quantity::Weights}, sum / static_cast<float>(heads.size()));
+    result.erase(Quantity::Energies); // of another map
+    return result;
+}
+
 } // namespace heed::heads

@@ -64,6 +64,10 @@ struct MeasuredRun {
 /// `gold` may be null. Only heads of the run's own words: words.outputs that frame nothing are the rows.
 MeasuredRun measure_run(const Trace& run, const RunWords& words, const Gold* gold);
 
+/// The run with the mean of these maps in place of the one that stands for it: attention over the source, a
+/// column an output.
+Trace with_heads(const Trace& run, const std::vector<Site>& heads);
+
 /// A cross map in words as an aligner reads it: (words + 1, words written + 1), what is no word last, the
 /// last column 0. `heads` are averaged.
 Eigen::MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vector<Site>& heads,

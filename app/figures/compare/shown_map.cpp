@@ -1,0 +1,116 @@
+// Which map of a run a panel shows: of which head, and of words or of pieces.
+#include "app/figures/base/format.h"
+#include "app/figures/compare/compare.h"
+#include "core/analysis/heads/run_heads.h"
+#include "core/base/error.h"
+#include "core/text/strings.h"
+#include "core/trace/words.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+std::vector<Site> cross_heads(const Trace& run) {
+    std::vector<Site> sites;
+    for (const heads::Head& head : heads::heads_of(run))
+        if (head.kind == heads::Kind::Cross && head.site.quantity != Quantity::Weights)
+            sites.push_back(head.site);
+    return sites;
+}
+
+std::string place_words(const Site& site) {
+    return "layer " + std::to_string(site.layer + 1) + ", head " + std::to_string(site.head + 1);
+}
+
+/// Of the map that stands for the run.
+analysis::AlignmentCounts counted_links(const Trace& run, const analysis::Judgement& judged) {
+    analysis::Reference reference;
+    for (const TraceToken& token : run.source)
+        if (!token.framing()) reference.source.push_back(token.text);
+    reference.target = judged.answer;
+    reference.sure = judged.reference_sure;
+    reference.possible = judged.reference_possible;
+    return *analysis::against_reference(run, reference).counts;
+}
+
+/// Lowest alignment error on this sentence; none where nothing is known of it.
+std::optional<Site> best_site(const Trace& run, const std::vector<Site>& sites, const analysis::Judgement& judged) {
+    std::optional<Site> best;
+    std::optional<double> least;
+    if (!judged.has_gold) return best;
+    for (const Site& site : sites) {
+        const auto error = counted_links(heads::with_heads(run, {site}), judged).error_rate();
+        if (!error || (least && *error >= *least)) continue;
+        least = error;
+        best = site;
+    }
+    return best;
+}
+
+std::vector<Site> named_site(const std::vector<Site>& sites, const std::string& head) {
+    const auto parts = split(head, ":");
+    for (const Site& site : sites)
+        if (parts.size() == 2 && parts[0] == std::to_string(site.layer) &&
+            parts[1] == std::to_string(site.head))
+            return {site};
+    throw Error("head " + head, "this run has no such cross-attention head",
+                "L:H, layer and head counted from 0, or mean", head);
+}
+
+} // namespace
+
+void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, const std::string& head) {
+    const std::vector<Site> sites = cross_heads(*run);
+    panel.has_heads = sites.size() > 1;
+    panel.head = head;
+    panel.trace = run;
+    if (head.empty()) return;
+    std::vector<Site> shown;
+    if (head == "mean") {
+        shown = sites;
+        panel.formula = "mean of " + counted(static_cast<int>(sites.size()), "head");
+    } else if (head == "best") {
+        const auto best = best_site(*run, sites, panel.judged);
+        if (!best) {
+            panel.note = "Which head aligns best here is not known: no right alignment of this sentence is";
+            panel.head.clear();
+            return;
+        }
+        shown = {*best};
+        panel.formula = "best here: " + place_words(*best);
+    } else {
+        shown = named_site(sites, head);
+        panel.formula = place_words(shown.front());
+    }
+    if (shown.empty()) throw Error("head " + head, "this run has no cross-attention heads");
+    panel.trace = std::make_shared<const Trace>(heads::with_heads(*run, shown));
+    panel.judged.alignment.reset(); // of the map that stands for the model
+    if (panel.judged.has_gold) panel.judged.own = counted_links(*panel.trace, panel.judged);
+    PanelMeaning meaning;
+    meaning.none = "Measured only of the map that stands for the model.";
+    panel.meaning = meaning;
+}
+
+void fold_panels(std::vector<ComparePanel>& panels, bool always) {
+    std::vector<std::shared_ptr<const Trace>> runs;
+    for (const ComparePanel& panel : panels) runs.push_back(panel.trace);
+    if (!always) {
+        const auto cuts_otherwise = [&](const auto& a, const auto& b) {
+            return a && b && a->source_text == b->source_text && a->source_length() != b->source_length() &&
+                   (has_pieces(*a) || has_pieces(*b));
+        };
+        const bool any = std::any_of(runs.begin(), runs.end(), [&](const auto& a) {
+            return std::any_of(runs.begin(), runs.end(), [&](const auto& b) { return cuts_otherwise(a, b); });
+        });
+        if (!any) return;
+    }
+    const auto folded = in_words_together(runs);
+    for (std::size_t n = 0; n < panels.size(); ++n) {
+        if (folded[n] == runs[n]) continue;
+        panels[n].trace = folded[n];
+        panels[n].judged = {}; // links are between pieces
+    }
+}
+
+} // namespace heed

@@ -1,0 +1,12 @@
+// Words or pieces, of what is shown.
+#pragma once
+
+namespace heed {
+
+struct WordsState {
+    bool columns = false; // Step's columns of a Transformer in words
+    bool maps = true;     // the atlas of heads and Compare
+    bool operator==(const WordsState&) const = default;
+};
+
+} // namespace heed

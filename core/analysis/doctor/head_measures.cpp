@@ -1,0 +1,94 @@
+#include "core/analysis/doctor/head_measures.h"
+
+#include "core/analysis/doctor/row_measures.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/values.h"
+
+#include <algorithm>
+
+namespace heed::doctor {
+namespace {
+
+using heads::Head;
+using heads::Kind;
+
+const transformer::AttentionValues& values_of(const transformer::Config& config, Kind kind) {
+    if (kind == Kind::Encoder) return transformer::encoder_values.self;
+    return kind == Kind::Cross ? transformer::decoder_values.cross : transformer::last_side(config).self;
+}
+
+/// W_O's columns of that head (d, d_h), and how many they are; empty where they are not there.
+MatrixXf output_columns(const Trace& run, const Head& head) {
+    if (!run.parameters || !is_transformer(run.model)) return {};
+    const transformer::Config& config = transformer_facts(run).config;
+    const bool encoder = head.kind == Kind::Encoder;
+    const int each = (encoder ? config.encoder : config.decoder).each(), first = head.site.head * each;
+    const std::string name = std::string(encoder ? "encoder" : "decoder") + ".layers." +
+                             std::to_string(head.site.layer) +
+                             (head.kind == Kind::Cross ? ".cross" : ".self") + ".output.weight";
+    const auto found = run.parameters->find(name);
+    if (found == run.parameters->end() || found->second.cols() < first + each) return {};
+    return found->second.middleCols(first, each);
+}
+
+} // namespace
+
+std::vector<Head> several_heads(const Trace& run) {
+    std::vector<Head> all = heads::heads_of(run);
+    std::erase_if(all, [](const Head& head) { return head.site.quantity == Quantity::Weights; });
+    return all;
+}
+
+Eigen::VectorXf value_lengths(const Trace& run, const Head& head) {
+    const MatrixXf output = output_columns(run, head);
+    if (output.size() == 0) return {};
+    const Quantity q = values_of(transformer_facts(run).config, head.kind).values;
+    const Eigen::Index first = head.site.head * output.cols();
+    if (!run.has(q, head.site.layer) || run.at(q, head.site.layer).rows() < first + output.cols()) return {};
+    return (output * run.at(q, head.site.layer).middleRows(first, output.cols())).colwise().norm();
+}
+
+std::optional<double> added_by(const Trace& run, const Head& head) {
+    const MatrixXf output = output_columns(run, head);
+    if (output.size() == 0) return std::nullopt;
+    const Quantity q = values_of(transformer_facts(run).config, head.kind).contexts;
+    if (!run.has(q, head.site.layer, head.site.head)) return std::nullopt;
+    const MatrixXf& contexts = run.at(q, head.site.layer, head.site.head); // (d_h, Q)
+    if (contexts.rows() != output.cols() || contexts.cols() == 0) return std::nullopt;
+    return static_cast<double>((output * contexts).colwise().norm().mean());
+}
+
+MatrixXf value_weighted_heads(const Trace& run, const std::vector<Head>& heads) {
+    MatrixXf sum;
+    for (const Head& head : heads) {
+        const Eigen::VectorXf lengths = value_lengths(run, head);
+        const MatrixXf& weights = run.at(head.site);
+        if (lengths.size() != weights.rows()) return {};
+        const MatrixXf valued = lengths.asDiagonal() * weights;
+        sum = sum.size() == 0 ? valued : MatrixXf(sum + valued);
+    }
+    return shared_out(sum);
+}
+
+std::vector<Head> standing_heads(const Trace& run) {
+    std::vector<Head> found;
+    if (!is_transformer(run.model)) return found;
+    const transformer::Config& config = transformer_facts(run).config;
+    const Kind kind = config.crosses()   ? Kind::Cross
+                      : config.decodes() ? Kind::Decoder
+                                         : Kind::Encoder;
+    const int last = (config.decodes() ? config.decoder : config.encoder).layers - 1;
+    const int layer = config.attention.layer > 0 ? config.attention.layer - 1 : last;
+    for (const Head& head : several_heads(run))
+        if (head.kind == kind && head.site.layer == layer &&
+            (config.attention.head == 0 || head.site.head == config.attention.head - 1))
+            found.push_back(head);
+    return found;
+}
+
+double rows_apart(const MatrixXf& a, const MatrixXf& b) {
+    if (a.cols() == 0 || a.rows() != b.rows() || a.cols() != b.cols()) return 1;
+    return static_cast<double>((a - b).cwiseAbs().sum()) / 2 / static_cast<double>(a.cols());
+}
+
+} // namespace heed::doctor

@@ -1,0 +1,28 @@
+// What is measured on the heads of one run, for the doctor's checks.
+#pragma once
+
+#include "core/analysis/heads/run_heads.h"
+
+#include <optional>
+#include <vector>
+
+namespace heed::doctor {
+
+/// Heads of several with maps of their own: none of a run whose one map stands for itself.
+std::vector<heads::Head> several_heads(const Trace& run);
+
+/// ‖W_O v_j‖ of a Transformer's head, for each place that it looks at; empty where that was not recorded.
+Eigen::VectorXf value_lengths(const Trace& run, const heads::Head& head);
+/// The mean over what asks of ‖W_O c_i‖, what the head adds; none where that was not recorded.
+std::optional<double> added_by(const Trace& run, const heads::Head& head);
+
+/// α_ij ‖W_O v_j‖ of the head, or of several their mean, each row divided by its sum (T, N); empty where a
+/// head's lengths are not known.
+MatrixXf value_weighted_heads(const Trace& run, const std::vector<heads::Head>& heads);
+/// The heads whose mean stands for a Transformer's run.
+std::vector<heads::Head> standing_heads(const Trace& run);
+
+/// Half of what two maps of one shape differ by in a row, the mean over rows: 0 the same, 1 nothing shared.
+double rows_apart(const MatrixXf& a, const MatrixXf& b);
+
+} // namespace heed::doctor
