@@ -161,9 +161,10 @@ Action add_align(CLI::App& command) {
     add_family(command, options->family);
     add_heads_words(command, options->heads);
     add_languages(command, options->writing);
-    command.add_flag("--words", options->words,
-                     "Links between words: of a model that reads pieces they are in any case, of others tokens "
-                     "are what they read");
+    command.add_flag(
+        "--words", options->words,
+        "Links between words: of a model that reads pieces they are in any case, of others tokens "
+        "are what they read");
     command.add_flag("--soft", options->soft, "Every weight, as i-j:weight");
     command.add_option("--threshold", options->threshold, "Every link whose weight is at least T")
         ->type_name("T")

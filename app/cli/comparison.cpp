@@ -68,7 +68,8 @@ std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLi
     if (!words.heads.empty()) {
         std::vector<Entrant> by_head;
         for (const Entrant& entrant : entrants)
-            for (const std::string& head : words.heads) by_head.push_back({entrant.model, entrant.score, head});
+            for (const std::string& head : words.heads)
+                by_head.push_back({entrant.model, entrant.score, head});
         entrants = std::move(by_head);
     }
     if (entrants.empty()) throw WrongWords("expected one or more models to compare");

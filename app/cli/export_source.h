@@ -19,7 +19,7 @@ namespace heed::cli {
 
 struct ExportOptions {
     std::string model, from, family;
-    GivenWords reading;                    // of `from`; its heads of M, too
+    GivenWords reading; // of `from`; its heads of M, too
     ShownWords shown;
     std::vector<std::string> words;        // of the text
     std::vector<std::string> with, scores; // of a comparison

@@ -39,8 +39,8 @@ namespace {
 
 struct TraceOptions {
     std::string model, family, from;
-    std::optional<int> item;        // of `from`: one of its maps
-    GivenWords given;               // of `from`; its heads of M, too
+    std::optional<int> item; // of `from`: one of its maps
+    GivenWords given;        // of `from`; its heads of M, too
     ShownWords shown;
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
@@ -245,8 +245,9 @@ int trace(TraceOptions options) {
     if (options.item) throw WrongWords("--item is for one map of --from FILE");
     if (options.given.percent) throw WrongWords("--percent goes with --from FILE");
     if (options.shown.words && (options.full || options.meaning || !options.why.empty()))
-        throw WrongWords("--words leaves maps, tokens and their log p: what --full, --meaning and --why say is "
-                         "of pieces");
+        throw WrongWords(
+            "--words leaves maps, tokens and their log p: what --full, --meaning and --why say is "
+            "of pieces");
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped)

@@ -38,7 +38,7 @@ struct ComparePanel {
     analysis::Judgement judged{};         // what the task says of THIS trace
     std::string note{}; // below the map, of what could not be done to this run; may be empty
     std::optional<PanelMeaning> meaning{}; // of THIS trace; none: it is not measured yet
-    std::string head{};    // which of its heads stands for it, as show_head() takes it; empty: the model's own
+    std::string head{}; // which of its heads stands for it, as show_head() takes it; empty: the model's own
     bool has_heads = false; // another could
 };
 

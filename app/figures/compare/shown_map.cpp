@@ -35,7 +35,8 @@ analysis::AlignmentCounts counted_links(const Trace& run, const analysis::Judgem
 }
 
 /// Lowest alignment error on this sentence; none where nothing is known of it.
-std::optional<Site> best_site(const Trace& run, const std::vector<Site>& sites, const analysis::Judgement& judged) {
+std::optional<Site> best_site(const Trace& run, const std::vector<Site>& sites,
+                              const analysis::Judgement& judged) {
     std::optional<Site> best;
     std::optional<double> least;
     if (!judged.has_gold) return best;

@@ -324,8 +324,7 @@ Rows comparing_commands() {
         recorded<Records::Typing>(
             hidden("compare-target", take<&Command::text, compare, &CompareState::target>, {text("text")})),
         recorded<Records::Passing>(hidden("compare-chips", move_chips, {whole("first", &Command::i)})),
-        hidden("compare-head", choose_head,
-               {whole("panel", &Command::i), optional(text("head"))}),
+        hidden("compare-head", choose_head, {whole("panel", &Command::i), optional(text("head"))}),
         hidden("compare-head-menu", open_head_menu, {whole("panel", &Command::i)}),
         hidden("compare-open", open_panel, {whole("panel", &Command::i)}),
         hidden("compare-meaning", open_panel_meaning, {whole("panel", &Command::i)}),

@@ -61,11 +61,11 @@ struct KnownMeaning {
 
 struct PanelState {
     PanelOrder order;
-    ComparePanel figure;  // while `waiting`, its trace is of an older order, or null
+    ComparePanel figure;                // while `waiting`, its trace is of an older order, or null
     std::shared_ptr<const Trace> run{}; // what its trace was made from: in pieces, with all heads
     analysis::Judgement judgement{};    // of that run
-    bool waiting = false; // a job is at work on it
-    double since = 0;     // on the clock
+    bool waiting = false;               // a job is at work on it
+    double since = 0;                   // on the clock
 };
 
 /// What a model is compared under: a chip, a key, an entry of the Score menu.

@@ -241,7 +241,8 @@ std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember
     if (count > 0) return shown;
     constexpr std::size_t first_heads = 9;
     const bool heads = s.compare.what == CompareWhat::Heads && !members.empty() && members[0].key == "head";
-    for (std::size_t n = 0; n < members.size() && (s.weights_only() || (heads && n < first_heads)); ++n) show(n);
+    for (std::size_t n = 0; n < members.size() && (s.weights_only() || (heads && n < first_heads)); ++n)
+        show(n);
     if (count > 0) return shown;
     const CompareMember* current = current_member(s, members);
     if (current) show(static_cast<std::size_t>(current - members.data()));

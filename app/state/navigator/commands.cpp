@@ -1,7 +1,9 @@
 // The commands of the navigator.
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/heads/heads.h"
 #include "app/state/navigator/navigator.h"
+#include "app/state/step/layers.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -136,6 +138,30 @@ void survey_alone(AppState& s) {
         n.sort = "logp";
 }
 
+/// The head over the source that is looked at: chosen in the atlas, or in front of Step's columns.
+std::optional<HeadPlace> head_in_front(const AppState& s) {
+    if (!s.trace || !can_compare_heads(s)) return std::nullopt;
+    const HeadsLook& look = s.heads.look;
+    if (shows_heads(s) && look.layer >= 0) return HeadPlace{look.kind, look.layer, look.head};
+    if (!is_transformer(s.trace->model)) return std::nullopt;
+    const ShownHeads now = shown_heads(*s.trace, playhead_of(s), s.layers.front);
+    return HeadPlace{HeadKind::Cross, now.layer, now.of_cross};
+}
+bool has_head_in_front(const AppState& s) {
+    const auto head = head_in_front(s);
+    return has_file(s) && head && head->kind == HeadKind::Cross;
+}
+bool measures_by_head(const AppState& s) { return has_file(s) && !s.navigator.head.empty(); }
+
+void survey_by_head(AppState& s) { s.navigator.head = to_string(*head_in_front(s)); }
+void survey_by_model(AppState& s) { s.navigator.head.clear(); }
+
+EffectList take_head(AppState& s, const Command& c) {
+    const auto place = find_head_place(c.text);
+    if (c.text.empty() || (place && place->kind == HeadKind::Cross)) s.navigator.head = c.text;
+    return {};
+}
+
 void pause_measuring(AppState& s) {
     NavigatorState& n = s.navigator;
     n.paused = !n.paused;
@@ -246,6 +272,10 @@ Rows navigator_commands() {
          "navigator"},
         {"navigator-alone", "Measure sentences with one model", keys(), group, true, has_two,
          plain<survey_alone>, "navigator second"},
+        {"navigator-by-head", "Measure sentences by the head in front", keys(), group, true,
+         has_head_in_front, plain<survey_by_head>, "navigator attention layer map"},
+        {"navigator-by-model", "Measure sentences by the map that stands for the model", keys(), group, true,
+         measures_by_head, plain<survey_by_model>, "navigator attention head"},
         in_rows({"navigator-down", "Next sentence", keys("Down"), group, true, has_keys, plain<move_rows<+1>>,
                  "navigator"}),
         in_rows({"navigator-up", "Previous sentence", keys("Up"), group, true, has_keys, plain<move_rows<-1>>,
@@ -269,6 +299,7 @@ Rows navigator_commands() {
         hidden("navigator-filter", take_filter, {text("condition")}),
         hidden("navigator-unfilter", drop_filter, {whole("condition", &Command::i)}),
         hidden("navigator-against", take_other, {optional(text("model"))}),
+        hidden("navigator-head", take_head, {optional(text("head"))}),
         hidden("navigator-choose-line", choose_line, {whole("line", &Command::i)}),
     };
     rows = recorded_all<Records::Nothing>(std::move(rows));

@@ -259,7 +259,7 @@ int measuring_threads() { return std::max(1, static_cast<int>(std::thread::hardw
 
 WorkspaceJob measuring_job(const AppState& s) {
     const NavigatorState& n = s.navigator;
-    return [turn = n.turn, file = n.open, models = n.models,
+    return [turn = n.turn, file = n.open, models = n.models, head = find_head_place(n.by_head),
             asked = asked_lines(n)](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         MeasuredPart made{turn};
         made.problem = problem_of([&] {
@@ -268,7 +268,7 @@ WorkspaceJob measuring_job(const AppState& s) {
             for (std::size_t at = 0; at < asked.size() && !cancelled && (at == 0 || Clock::now() < end);) {
                 const std::size_t count = std::min(measured_together, asked.size() - at);
                 auto part = survey::measure_lines(*file, std::span(asked).subspan(at, count), models,
-                                                  pool.executor(), &cancelled);
+                                                  pool.executor(), &cancelled, head);
                 std::move(part.begin(), part.end(), std::back_inserter(made.lines));
                 at += count;
             }

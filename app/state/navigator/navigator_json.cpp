@@ -11,9 +11,9 @@ using nlohmann::ordered_json;
 
 ordered_json navigator_choices(const AppState& s) {
     const NavigatorState& n = s.navigator;
-    return {{"file", n.file},   {"drawer", n.drawer},         {"against", n.against}, {"other", n.other},
-            {"sort", n.sort},   {"sort_model", n.sort_model}, {"turned", n.turned},   {"query", n.query},
-            {"chips", n.chips}, {"chosen", n.chosen}};
+    return {{"file", n.file},   {"drawer", n.drawer}, {"against", n.against},       {"other", n.other},
+            {"head", n.head},   {"sort", n.sort},     {"sort_model", n.sort_model}, {"turned", n.turned},
+            {"query", n.query}, {"chips", n.chips},   {"chosen", n.chosen}};
 }
 
 ordered_json navigator_json(const AppState& s) {
@@ -68,6 +68,7 @@ void navigator_from_json(const json& j, AppState& s) {
     if (j.is_object()) {
         text("file", read.file);
         text("other", read.other);
+        text("head", read.head);
         text("sort", read.sort);
         text("query", read.query);
         flag("drawer", read.drawer);

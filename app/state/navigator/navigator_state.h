@@ -20,6 +20,7 @@ struct NavigatorChoices {
     bool drawer = false;
     bool against = false;      // a second model beside the first
     std::string other;         // its name
+    std::string head;          // "cross:L:H" from 0, by whose map lines are measured; empty: as the model has it
     std::string sort = "logp"; // id of a measure; empty: as in the file
     int sort_model = -1;       // -1: the last of the models
     bool turned = false;
@@ -62,6 +63,7 @@ struct NavigatorState : NavigatorChoices {
     std::uint64_t found_bytes = 0;
     survey::LineTable lines;
     survey::Models models; // that the lines are measured with
+    std::string by_head;   // and by which head
     bool stale = false;    // what `lines` holds is of other models, until a worker has cleared it
     std::string other_read, other_problem; // the second model that was asked for last, and why there is none
     std::shared_ptr<const Model> other_model;

@@ -69,10 +69,15 @@ std::string progress_words(const AppState& s) {
     if (n.file.empty() || !n.problem.empty()) return {};
     if (!n.open) return "Opening";
     const auto all = static_cast<long long>(n.lines.size());
+    const auto head = find_head_place(n.head);
+    const std::string by =
+        head ? ", by layer " + std::to_string(head->layer + 1) + ", head " + std::to_string(head->head + 1)
+             : "";
     if (!n.found_all) return thousands(all) + " lines found";
     std::string words = n.done() ? counted(static_cast<int>(all), "line")
                                  : thousands(static_cast<long long>(n.measured)) + " of " + thousands(all);
     if (n.done() && all > 999) words = thousands(all) + " lines";
+    words += by;
     if (n.bad > 0) words += ", " + thousands(static_cast<long long>(n.bad)) + " bad";
     if (n.done() && agreement_of_all(n) && !lines_to_agree(n).empty())
         return words + ", τ of " + thousands(static_cast<long long>(n.agreed)) + (n.paused ? ", paused" : "");

@@ -15,9 +15,8 @@ bool shows_columns(const AppState& s) { return shows_layers(s) && !shows_heads(s
 
 bool any_pieces(const AppState& s) {
     if (!s.comparing()) return s.pieces;
-    return s.pieces || std::any_of(s.compare.panels.begin(), s.compare.panels.end(), [](const PanelState& p) {
-               return p.run && has_pieces(*p.run);
-           });
+    return s.pieces || std::any_of(s.compare.panels.begin(), s.compare.panels.end(),
+                                   [](const PanelState& p) { return p.run && has_pieces(*p.run); });
 }
 
 void turn_words(AppState& s) {
@@ -45,9 +44,9 @@ std::shared_ptr<const Trace> run_as_shown(const AppState& s) {
 }
 
 Rows words_commands() {
-    return recorded_all<Records::Nothing>({{"words", "Show words, or the pieces that the model reads",
-                                            keys("V"), "Looking", false, has_words_switch, plain<turn_words>,
-                                            "subwords tokens fold sentencepiece bpe wordpiece"}});
+    return recorded_all<Records::Nothing>(
+        {{"words", "Show words, or the pieces that the model reads", keys("V"), "Looking", false,
+          has_words_switch, plain<turn_words>, "subwords tokens fold sentencepiece bpe wordpiece"}});
 }
 
 nlohmann::ordered_json words_choices(const AppState& s) {

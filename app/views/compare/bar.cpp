@@ -93,11 +93,10 @@ Caption caption_words(const AppState& s) {
 
 std::string key_words(const AppState& s) {
     if (s.compare.pair()) return "point to compare, click to pin     double click enlarges a map";
-    const std::string what = !s.maps.empty()                          ? "map"
+    const std::string what = !s.maps.empty()                        ? "map"
                              : s.compare.what == CompareWhat::Heads ? "head"
-                                                                      : "function";
-    return "1–9 show or hide a " + what +
-           "     click pins, double click enlarges";
+                                                                    : "function";
+    return "1–9 show or hide a " + what + "     click pins, double click enlarges";
 }
 
 /// Parts of one line from the left, with their names where that fits.

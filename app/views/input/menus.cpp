@@ -2,7 +2,6 @@
 #include "app/figures/heads/seen.h"
 #include "app/figures/memory/memory.h"
 #include "app/state/compare/compare.h"
-#include "app/state/step/words.h"
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/heads/heads.h"
 #include "app/state/names.h"
@@ -10,6 +9,7 @@
 #include "app/state/open/opening.h"
 #include "app/state/step/layers.h"
 #include "app/state/step/told.h"
+#include "app/state/step/words.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/views.h"
@@ -96,12 +96,15 @@ std::vector<Item> score_items(const AppState& s) {
 std::vector<Item> more_items(const AppState& s) {
     std::vector<Item> items = example_items(s), scores = score_items(s);
     items.front().heading = "Examples";
-    if (shows_layers(s) && !can_be_told(s)) return items;
-    if (scores.front().heading.empty() || !view_of(s).choices) scores.front().heading = choice_word(s);
-    items.insert(items.end(), scores.begin(), scores.end());
+    if (!shows_layers(s) || can_be_told(s)) {
+        if (scores.front().heading.empty() || !view_of(s).choices) scores.front().heading = choice_word(s);
+        items.insert(items.end(), scores.begin(), scores.end());
+    }
     if (has_words_switch(s)) {
-        items.push_back({"Words", "V", "Tokens", false, shows_words(s), {shows_words(s) ? "close-menu" : "words"}});
-        items.push_back({"Pieces", "V", "", false, !shows_words(s), {shows_words(s) ? "words" : "close-menu"}});
+        items.push_back(
+            {"Words", "V", "Tokens", false, shows_words(s), {shows_words(s) ? "close-menu" : "words"}});
+        items.push_back(
+            {"Pieces", "V", "", false, !shows_words(s), {shows_words(s) ? "words" : "close-menu"}});
     }
     return items;
 }
@@ -192,11 +195,11 @@ std::vector<Item> panel_head_items(const AppState& s) {
 
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {
-    no_items,      no_items, example_items,  score_items,        more_items,      second_items,
-    map_items,     no_items, no_items,       no_items,           no_items,        target_items,
-    missing_items, no_items, followed_items, head_measure_items, head_order_items,
-    panel_head_items}; // as in Menu
+constexpr std::array items_of = {no_items,         no_items,        example_items,  score_items,
+                                 more_items,       second_items,    map_items,      no_items,
+                                 no_items,         no_items,        no_items,       target_items,
+                                 missing_items,    no_items,        followed_items, head_measure_items,
+                                 head_order_items, panel_head_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;

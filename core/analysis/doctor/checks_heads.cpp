@@ -1,5 +1,5 @@
-// What the heads of a run do, each by itself: those that rest on the end token, that add nothing, that do what
-// another does.
+// What the heads of a run do, each by itself: those that rest on the end token, that add nothing, that do
+// what another does.
 #include "core/analysis/doctor/check.h"
 #include "core/analysis/doctor/head_measures.h"
 #include "core/analysis/doctor/row_measures.h"
@@ -12,10 +12,10 @@ namespace {
 using heads::Head;
 using heads::Kind;
 
-constexpr double resting_from = .5;     // of a head's weight
-constexpr double short_values = .05;    // of what it adds
-constexpr double nearly_nothing = .02;  // of what a head of the layer adds on average
-constexpr double apart_below = .01;     // of the weight
+constexpr double resting_from = .5;          // of a head's weight
+constexpr double short_values = .05;         // of what it adds
+constexpr double nearly_nothing = .02;       // of what a head of the layer adds on average
+constexpr double apart_below = .01;          // of the weight
 constexpr double in_half = .5, in_some = .2; // of the sentences
 
 std::string head_words(const Head& head) {
@@ -128,7 +128,8 @@ std::optional<Sign> look_dead(const Examined& e, const Patient&) {
         double sum = 0;
         int heads = 0;
         for (std::size_t k = 0; k < all.size(); ++k)
-            if (all[k].kind == all[n].kind && all[k].site.layer == all[n].site.layer) sum += added[k], ++heads;
+            if (all[k].kind == all[n].kind && all[k].site.layer == all[n].site.layer)
+                sum += added[k], ++heads;
         if (sum <= 0 || heads < 2) continue;
         const double share = added[n] * heads / sum; // of an average head
         if (share >= nearly_nothing) continue;

@@ -105,7 +105,8 @@ std::optional<Verdict> judge_sink(const Tally& t, const Patient& p) {
                                        : " and " + percent_of(value) + " of what is added";
     v.words += "; even rows would give it " + percent_of(t.mean_shown(2)) + ".";
     v.drawing = drawn_shares({{"weight α", mass}});
-    if (t.mean_shown(3) > 0) v.drawing.bars.push_back({is_transformer(p.facts) ? "α × ‖W_O v‖" : "α × |h|", value});
+    if (t.mean_shown(3) > 0)
+        v.drawing.bars.push_back({is_transformer(p.facts) ? "α × ‖W_O v‖" : "α × |h|", value});
     v.likely = "rows with nothing to look for park their weight there.";
     if (t.mean_shown(3) > 0 && value < harmless_below) {
         v.severity = Severity::Harmless;

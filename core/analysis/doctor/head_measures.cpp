@@ -74,9 +74,7 @@ std::vector<Head> standing_heads(const Trace& run) {
     std::vector<Head> found;
     if (!is_transformer(run.model)) return found;
     const transformer::Config& config = transformer_facts(run).config;
-    const Kind kind = config.crosses()   ? Kind::Cross
-                      : config.decodes() ? Kind::Decoder
-                                         : Kind::Encoder;
+    const Kind kind = config.crosses() ? Kind::Cross : config.decodes() ? Kind::Decoder : Kind::Encoder;
     const int last = (config.decodes() ? config.decoder : config.encoder).layers - 1;
     const int layer = config.attention.layer > 0 ? config.attention.layer - 1 : last;
     for (const Head& head : several_heads(run))

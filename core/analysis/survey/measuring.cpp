@@ -2,6 +2,7 @@
 
 #include "core/analysis/entropy.h"
 #include "core/analysis/gold/alignment_error.h"
+#include "core/analysis/survey/line_run.h"
 #include "core/analysis/survey/measures.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -108,6 +109,42 @@ private:
     std::size_t weights_ = 0; // that the runs of the waiting ones hold
 };
 
+/// Where what comes of lines goes.
+struct Answers {
+    std::vector<MeasuredLine>& lines;
+    std::vector<Written>& written;
+    const Executor& executor;
+    const std::atomic<bool>* cancelled;
+};
+
+/// Line by line, each by a run of its own.
+void run_lines(const Model& model, int k, std::span<const AskedLine> asked,
+               const std::vector<std::string>& texts, const std::string& file,
+               const std::optional<HeadPlace>& head, const Answers& answers) {
+    std::vector<std::string> problems(asked.size());
+    answers.executor(static_cast<int>(asked.size()), [&](int task) {
+        const auto n = static_cast<std::size_t>(task);
+        ModelMeasures& m = answers.lines[n].of[static_cast<std::size_t>(k)];
+        if (answers.cancelled && *answers.cancelled) return;
+        try {
+            LineRun made = run_line(model, texts[n], file, asked[n].record.line, head, answers.cancelled);
+            m = made.measures;
+            tasks::Sample sample;
+            sample.sure = std::move(made.sure);
+            sample.possible = std::move(made.possible);
+            measure_map(made.weights, true, sample, m);
+            answers.written[n] = std::move(made.written);
+        } catch (const decode::Cancelled&) {
+            return; // nobody waits for it
+        } catch (const Error& error) {
+            m.state = State::Bad;
+            problems[n] = error.what();
+        }
+    });
+    for (std::size_t n = 0; n < asked.size(); ++n)
+        if (answers.lines[n].problem.empty()) answers.lines[n].problem = std::move(problems[n]);
+}
+
 void find_parting(const std::vector<std::string>& a, const std::vector<std::string>& b, MeasuredLine& line) {
     const auto [at, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
     if (at == a.end() && other == b.end()) {
@@ -130,7 +167,8 @@ void check_can_survey(const Model& model) {
 
 std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<const AskedLine> lines,
                                         const Models& models, const Executor& executor,
-                                        const std::atomic<bool>* cancelled) {
+                                        const std::atomic<bool>* cancelled,
+                                        const std::optional<HeadPlace>& head) {
     std::vector<MeasuredLine> results(lines.size());
     std::vector<std::string> texts;
     for (std::size_t n = 0; n < lines.size(); ++n) {
@@ -146,6 +184,11 @@ std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<cons
         const Model* model = models[static_cast<std::size_t>(k)].get();
         if (!model) continue;
         if (cancelled && *cancelled) return {};
+        if (measures_by_run(*model, head)) {
+            run_lines(*model, k, lines, texts, file.name(), head, {results, own, executor, cancelled});
+            if (cancelled && *cancelled) return {};
+            continue;
+        }
         OneModel one(*model, k, results, own, executor);
         for (std::size_t n = 0; n < lines.size(); ++n) one.add(n, texts[n], file.name(), lines[n].record);
         one.work();

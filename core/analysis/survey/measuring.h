@@ -3,10 +3,12 @@
 
 #include "core/analysis/survey/sentence_file.h"
 #include "core/base/executor.h"
+#include "core/trace/head_edit.h"
 
 #include <array>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,11 +39,13 @@ struct AskedLine {
     LineRecord record;
 };
 
-/// Measures lines, in their order; fewer where `cancelled` becomes true. A line that cannot be read, or that
+/// Measures lines, of a model that has that head by its map, else by the one that stands for it, in their
+/// order; fewer where `cancelled` becomes true. A line that cannot be read, or that
 /// a model cannot take, is a bad one with its sentence: "FILE: line 3: …". Throws heed::Error where the file
 /// has shrunk.
 std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<const AskedLine> lines,
                                         const Models& models, const Executor& executor = in_turn,
-                                        const std::atomic<bool>* cancelled = nullptr);
+                                        const std::atomic<bool>* cancelled = nullptr,
+                                        const std::optional<HeadPlace>& head = {});
 
 } // namespace heed::survey

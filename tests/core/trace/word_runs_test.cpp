@@ -1,8 +1,9 @@
 // Runs of pieces folded into words: every folder of Hugging Face's, whatever cuts its texts.
-#include "core/analysis/heads/corpus.h"
 #include "core/analysis/gold/links.h"
+#include "core/analysis/heads/corpus.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
+#include "core/io/model/model_folder.h"
 #include "core/io/open/model_library.h"
 #include "core/text/strings.h"
 #include "core/trace/words.h"
@@ -15,7 +16,7 @@ namespace {
 
 Model hub_folder(const std::string& name) {
     const auto folder = test::source_dir() / "tests/checkpoints" / name;
-    return io::ModelLibrary().load(folder.string());
+    return io::ModelLibrary({}).load(folder.string());
 }
 
 Trace run_of_text(const Model& model, const std::string& text) {
@@ -97,8 +98,9 @@ TEST(WordRuns, OfAWordThatIsHalfWrittenLookByWhatIsThere) {
 TEST(WordRuns, OfTwoModelsOfOneTextHaveTheSameColumns) {
     const std::string text = "the old council signed the agreement";
     const auto pieces = std::make_shared<const Trace>(run_of_text(hub_folder("hf_marian_toy_enfr"), text));
-    const auto whole =
-        std::make_shared<const Trace>(run_of_text(io::ModelLibrary().load("translate/transformer"), text));
+    const auto whole = std::make_shared<const Trace>(run_of_text(
+        io::load_model(test::source_dir() / "assets/models/translate/transformer", "translate/transformer"),
+        text));
     ASSERT_NE(pieces->source_length(), whole->source_length());
     const auto both = in_words_together({pieces, whole, nullptr});
     EXPECT_EQ(both[0]->labels_of(Axis::Source), both[1]->labels_of(Axis::Source));

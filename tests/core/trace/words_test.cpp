@@ -36,9 +36,7 @@ struct Cut {
         tokens.push_back(token);
         return *this;
     }
-    std::vector<Word> words() const {
-        return words_of(tokens, piece_mark(nullptr, tokens), text);
-    }
+    std::vector<Word> words() const { return words_of(tokens, piece_mark(nullptr, tokens), text); }
 };
 
 Texts texts_in(const std::vector<Word>& words) {
@@ -154,15 +152,16 @@ TEST(Words, AreTheTokensWhereNothingIsMarked) {
 
 TEST(Words, FoldRowsThatSumToOne) {
     MatrixXf weights(5, 4); // (T, N)
-    weights << .1f, .2f, .3f, .4f, .2f, .2f, .2f, .1f, .3f, .1f, .1f, .2f, .1f, .4f, .2f, .1f, .3f, .1f, .2f, .2f;
+    weights << .1f, .2f, .3f, .4f, .2f, .2f, .2f, .1f, .3f, .1f, .1f, .2f, .1f, .4f, .2f, .1f, .3f, .1f, .2f,
+        .2f;
     const std::vector<Word> looked{{0, 2}, {2, 3}, {3, 5}}, looking{{0, 1}, {1, 4}};
     const Eigen::MatrixXd folds = folded(weights, looked, looking);
     ASSERT_EQ(folds.rows(), 3);
     ASSERT_EQ(folds.cols(), 2);
     for (Eigen::Index i = 0; i < folds.cols(); ++i) EXPECT_NEAR(folds.col(i).sum(), 1, 1e-6);
-    EXPECT_NEAR(folds(0, 0), .3, 1e-6);                      // a sum
-    EXPECT_NEAR(folds(1, 1), (.1 + .1 + .2) / 3, 1e-6);      // a mean
-    EXPECT_NEAR(folds(2, 1), (.5 + .4 + .3) / 3, 1e-6);      // of sums
+    EXPECT_NEAR(folds(0, 0), .3, 1e-6);                 // a sum
+    EXPECT_NEAR(folds(1, 1), (.1 + .1 + .2) / 3, 1e-6); // a mean
+    EXPECT_NEAR(folds(2, 1), (.5 + .4 + .3) / 3, 1e-6); // of sums
 }
 
 TEST(Words, OfTwoCutsMeetWhereBothEnd) {

@@ -1,0 +1,80 @@
+#include "core/analysis/survey/line_run.h"
+
+#include "core/analysis/heads/corpus.h"
+#include "core/decode/run.h"
+#include "core/models/model.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+
+namespace heed::survey {
+namespace {
+
+std::vector<std::string> words_written(const Model& model, const Trace& run) {
+    std::vector<std::string> words;
+    if (model.subword) {
+        for (const std::string_view word : split(run.target_text, " "))
+            if (!word.empty()) words.emplace_back(word);
+        return words;
+    }
+    for (const TraceStep& step : run.steps)
+        if (!step.token.is_end) words.push_back(step.token.text);
+    return words;
+}
+
+/// Each token was the likeliest where it stands.
+bool wrote_itself(const Trace& run) {
+    return std::all_of(run.steps.begin(), run.steps.end(), [](const TraceStep& step) {
+        return !step.top.empty() && step.top.front().id == step.token.id;
+    });
+}
+
+std::vector<Site> sites_of(const Trace& run, const std::optional<HeadPlace>& place) {
+    if (place)
+        for (const heads::Head& head : heads::heads_of(run))
+            if (head.kind == place->kind && head.site.layer == place->layer && head.site.head == place->head)
+                return {head.site};
+    if (run.has_weights()) return {{Quantity::Weights}};
+    return {};
+}
+
+} // namespace
+
+bool measures_by_run(const Model& model, const std::optional<HeadPlace>& head) {
+    if (model.subword) return true;
+    const Architecture& architecture = *model.config.architecture();
+    return head && architecture.heads &&
+           architecture.heads(model.config, head->kind, head->layer) > head->head;
+}
+
+LineRun run_line(const Model& model, const std::string& text, const std::string& file, long long line,
+                 const std::optional<HeadPlace>& head, const std::atomic<bool>* cancelled) {
+    heads::Pair pair = heads::read_pair(model, text, file, line);
+    const bool answered = pair.target.has_value(), gold = pair.sample.has_gold;
+    pair.sample.has_gold = answered; // whose words are to come out
+    heads::PairRun made = heads::run_pair(model, pair, {}, cancelled);
+    LineRun result;
+    ModelMeasures& m = result.measures;
+    m.state = ModelMeasures::State::Measured;
+    m.answered = answered;
+    m.wrong = answered && !wrote_itself(made.run);
+    m.gold = gold;
+    m.source = static_cast<std::uint32_t>(std::count_if(made.words.source.begin(), made.words.source.end(),
+                                                        [](const Word& word) { return !word.framing; }));
+    m.tokens = static_cast<std::uint32_t>(made.run.outputs());
+    m.log_prob = static_cast<float>(made.run.log_prob);
+    if (const auto sites = sites_of(made.run, head); !sites.empty())
+        result.weights = heads::alignment_map(made.run, made.words, sites, heads::Reading::Predicts);
+    result.sure = pair.sample.sure;
+    result.possible = pair.sample.possible;
+    if (!m.wrong) {
+        result.written = words_written(model, made.run);
+        return result;
+    }
+    Request alone;
+    alone.text = pair.source;
+    result.written = words_written(model, decode::run(model, alone, cancelled));
+    return result;
+}
+
+} // namespace heed::survey

@@ -1,0 +1,164 @@
+// The columns of a Transformer in words: what is drawn, where the playhead stands, what is pointed at.
+#include "app/figures/transformer/words.h"
+#include "core/decode/run.h"
+#include "core/io/open/model_library.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/stub_metrics.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+std::shared_ptr<const Trace> hub_run(const std::string& folder, const std::string& text) {
+    const Model model =
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints" / folder).string());
+    Request request;
+    request.text = text;
+    request.max_steps = 12;
+    return std::make_shared<const Trace>(decode::run(model, request));
+}
+
+const Trace& translated() {
+    static const auto run = hub_run("hf_marian_toy_enfr", "he does not help the students of her council");
+    return *run;
+}
+
+FigureStyle words_style() {
+    static const StubMetrics metrics;
+    return {.theme = Theme::Dark, .metrics = &metrics};
+}
+
+Playhead playhead_at(const Trace& run, int at) {
+    Playhead head;
+    head.at = at < 0 ? run.outline.total() : at;
+    return head;
+}
+
+/// An output of several pieces.
+const Word& several_pieces(const WordRun& words) {
+    return *std::find_if(words.words.outputs.begin(), words.words.outputs.end(),
+                         [](const Word& w) { return w.last - w.first > 1; });
+}
+
+TEST(TransformerWords, HaveTheColumnsOfWordsAndRowsOfOne) {
+    for (const char* folder : {"hf_marian_toy_enfr", "hf_gpt2_base_prefix", "hf_roberta_f16"}) {
+        const auto run = hub_run(folder, "The council signed the agreement.");
+        const auto words = word_run(*run);
+        const Playhead end = playhead_at(*words->run, -1);
+        const layered::Reading r(*words->run, end, {});
+        EXPECT_LT(words->run->source_length(), run->source_length()) << folder;
+        for (const bool decoder : {false, true}) {
+            if (decoder ? !r.config.decodes() : !r.config.encodes()) continue;
+            const layered::Sight sight{decoder, layered::Looks::Self, 0, 0};
+            const MatrixXf* weights = r.weights(sight);
+            ASSERT_NE(weights, nullptr) << folder;
+            EXPECT_EQ(weights->rows(), decoder ? r.written_places() : r.source_places()) << folder;
+            for (Eigen::Index i = 0; i < weights->cols(); ++i)
+                EXPECT_NEAR(weights->col(i).sum(), 1, 1e-4) << folder << " row " << i;
+            ASSERT_NE(r.stream(decoder, 0), nullptr) << folder;
+            EXPECT_EQ(r.stream(decoder, 0)->cols(), weights->cols()) << folder;
+            ASSERT_NE(r.energies(sight), nullptr) << folder;
+            EXPECT_EQ(r.energies(sight)->rows(), weights->rows()) << folder;
+        }
+        const Scene scene = transformer_figure(*words->run, end, {.maps = words->maps}, words_style());
+        EXPECT_EQ(unsound(scene), "") << folder;
+        EXPECT_EQ(outside(scene, *words_style().metrics), "") << folder;
+    }
+}
+
+// softmax over words of log Σ exp over their pieces is the sum of the pieces' softmax.
+TEST(TransformerWords, ScoresOfWordsGiveTheirWeights) {
+    const Trace& run = translated();
+    const auto words = word_run(run);
+    const Playhead end = playhead_at(*words->run, -1);
+    const layered::Reading r(*words->run, end, {});
+    const layered::Sight sight{true, layered::Looks::Cross, 1, 3};
+    for (std::size_t w = 0; w < words->words.outputs.size(); ++w) {
+        if (words->words.outputs[w].last - words->words.outputs[w].first > 1) continue; // means of several
+        const auto column = static_cast<Eigen::Index>(w);
+        Eigen::VectorXf soft = r.energies(sight)->col(column).array().exp();
+        soft /= soft.sum();
+        EXPECT_LT((soft - r.weights(sight)->col(column)).cwiseAbs().maxCoeff(), 1e-5f);
+    }
+}
+
+TEST(TransformerWords, AreWrittenWithTheirLastPiece) {
+    const Trace& run = translated();
+    const auto words = word_run(run);
+    const Word& word = several_pieces(*words);
+    const int each = static_cast<int>(run.outline.stages[1].phases.size()),
+              start = run.outline.start_of(Axis::Output);
+    const auto at_end_of = [&](int piece) { return start + (piece + 1) * each; };
+    EXPECT_EQ(pieces_of_word(run, at_end_of(word.first)), word.first + 1);
+    EXPECT_EQ(pieces_of_word(run, at_end_of(word.last - 1)), -1);
+    const int row = static_cast<int>(&word - words->words.outputs.data());
+    const auto written = [&](int piece) {
+        const Playhead pieces = playhead_at(run, at_end_of(piece));
+        const auto part = word_run(run, pieces_of_word(run, pieces.at));
+        const Playhead in = in_words(pieces, {}, run, *part);
+        return layered::Reading(*part->run, in, {}).written(row);
+    };
+    EXPECT_FALSE(written(word.first));
+    EXPECT_TRUE(written(word.last - 1));
+    const Playhead all = in_words(playhead_at(run, -1), {}, run, *words);
+    EXPECT_EQ(all.at, words->run->outline.total());
+}
+
+TEST(TransformerWords, PointIntoTheRun) {
+    const Trace& run = translated();
+    const auto words = word_run(run);
+    const Word& word = several_pieces(*words);
+    const int row = static_cast<int>(&word - words->words.outputs.data());
+    const Playhead end = playhead_at(run, -1);
+    const PickId cell = in_pieces({PickKind::Cell, row, 2, 0, {}}, run, *words, end);
+    EXPECT_EQ(cell.i, word.first);
+    EXPECT_EQ(cell.j, words->words.source[2].first);
+    // And back.
+    Playhead pointing = end;
+    pointing.hover_row = cell.i;
+    pointing.hover_column = cell.j;
+    const Playhead back = in_words(pointing, {}, run, *words);
+    EXPECT_EQ(back.hover_row, row);
+    EXPECT_EQ(back.hover_column, 2);
+    // The piece at work is the one that is meant.
+    const int each = static_cast<int>(run.outline.stages[1].phases.size());
+    const Playhead second =
+        playhead_at(run, run.outline.start_of(Axis::Output) + (word.first + 1) * each + 3);
+    EXPECT_EQ(in_pieces({PickKind::Row, row, -1, -1, {}}, run, *words, second).i, word.first + 1);
+    // A sub-step of the strip is one of that piece.
+    const Playhead in = in_words(second, {}, run, *words);
+    EXPECT_EQ(in_pieces({PickKind::Button, -1, -1, in.at, "sub-step"}, run, *words, second).k, second.at);
+}
+
+TEST(TransformerWords, HaveABracketBelowTheirPieces) {
+    const Trace& run = translated();
+    const auto brackets = [](const Scene& scene) {
+        return std::count_if(scene.items.begin(), scene.items.end(), [](const SceneItem& item) {
+            const auto* line = std::get_if<LineItem>(&item);
+            return line && line->points.size() == 4 && line->points[1].y == line->points[2].y &&
+                   line->points[0].y == line->points[3].y && line->points[0].y < line->points[1].y;
+        });
+    };
+    const Scene pieces = transformer_figure(run, playhead_at(run, -1), {}, words_style());
+    const RunWords words = words_of(run);
+    const auto several = [](const std::vector<Word>& all) {
+        return std::count_if(all.begin(), all.end(), [](const Word& w) { return w.last - w.first > 1; });
+    };
+    EXPECT_EQ(brackets(pieces), several(words.source) + several(words.past));
+    const auto folded_run = word_run(run);
+    EXPECT_EQ(brackets(transformer_figure(*folded_run->run, playhead_at(*folded_run->run, -1),
+                                          {.maps = folded_run->maps}, words_style())),
+              0);
+    const bool named = std::any_of(pieces.picks.begin(), pieces.picks.end(), [](const Pick& pick) {
+        return pick.tooltip.find(", piece “") != std::string::npos &&
+               pick.tooltip.find(" of “") != std::string::npos;
+    });
+    EXPECT_TRUE(named); // the raw piece
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,101 @@
+// Heads beside heads, and which of them stands for a panel.
+#include "core/analysis/heads/run_heads.h"
+#include "core/io/open/model_library.h"
+#include "core/trace/words.h"
+#include "tests/app/state/compare/compared_runs.h"
+
+namespace heed::compared {
+namespace {
+
+ComparedRuns over_transformer() {
+    ComparedRuns runs("translate");
+    runs.open("translate/transformer");
+    update(runs.s, {"type", "the old council signed the agreement"});
+    runs.settle();
+    runs.give("view-compare");
+    return runs;
+}
+
+TEST(CompareHeads, StandBesideOneAnother) {
+    ComparedRuns runs = over_transformer();
+    runs.give("compare-heads");
+    const auto panels = runs.panels();
+    ASSERT_EQ(panels.size(), 9U);
+    EXPECT_EQ(panels[1].head, "mean");
+    EXPECT_EQ(panels[2].head, "0:0");
+    EXPECT_EQ(panels[2].title, "layer 1, head 1");
+    for (const ComparePanel& panel : panels) ASSERT_TRUE(panel.trace && panel.trace->has_weights());
+    // Each has its own map, and errors of that map.
+    const auto& run = *runs.s.compare.panels[3].run;
+    const auto head = heads::heads_of(run)[1];
+    EXPECT_EQ(panels[3].trace->at(Quantity::Weights), run.at(head.site));
+    ASSERT_TRUE(panels[2].judged.own && panels[3].judged.own);
+    EXPECT_NE(panels[0].judged.own->error_rate(), panels[2].judged.own->error_rate());
+    EXPECT_FALSE(panels[2].judged.alignment); // of the map that stands for the model
+    // The model's own is one of them.
+    bool same = false;
+    for (std::size_t n = 2; n < panels.size(); ++n)
+        same = same || panels[n].judged.own->error_rate() == panels[0].judged.own->error_rate();
+    EXPECT_TRUE(same);
+    runs.give("compare-difference", "", 0, 2, 3);
+    ASSERT_NE(runs.s.compare.matched, nullptr);
+    EXPECT_GT(*runs.s.compare.matched->mean, 0);
+}
+
+TEST(CompareHeads, OneIsChosenForAPanel) {
+    ComparedRuns runs = over_transformer();
+    runs.give("compare-models");
+    runs.give("compare-other-model", "translate/additive");
+    auto panels = runs.panels();
+    ASSERT_EQ(panels.size(), 2U);
+    EXPECT_TRUE(panels[0].has_heads);
+    EXPECT_FALSE(panels[1].has_heads);
+    const MatrixXf own = panels[0].trace->at(Quantity::Weights);
+    runs.give("compare-head", "0:1", 0, 0);
+    panels = runs.panels();
+    EXPECT_EQ(panels[0].formula, "layer 1, head 2");
+    EXPECT_NE(panels[0].trace->at(Quantity::Weights), own);
+    EXPECT_EQ(compare_to_json(runs.s)["panels"][0]["head"], "0:1");
+    const double by_head = *runs.s.compare.matched->mean;
+    runs.give("compare-head", "best", 0, 0);
+    panels = runs.panels();
+    EXPECT_TRUE(panels[0].formula.starts_with("best here: ")) << panels[0].formula;
+    EXPECT_NE(*runs.s.compare.matched->mean, by_head);
+    runs.give("compare-head", "", 0, 0);
+    EXPECT_EQ(runs.panels()[0].trace->at(Quantity::Weights), own);
+    // A head that a model has not: its own, and that is said.
+    runs.give("compare-head", "7:9", 0, 0);
+    EXPECT_EQ(runs.panels()[0].trace->at(Quantity::Weights), own);
+    EXPECT_FALSE(runs.panels()[0].note.empty());
+}
+
+TEST(CompareHeads, AreChosenInASession) {
+    ComparedRuns runs = over_transformer();
+    runs.give("compare-models");
+    runs.give("compare-head", "1:2", 0, 0);
+    const auto json = compare_choices_to_json(runs.s);
+    CompareChoices read;
+    compare_from_json(json, read);
+    EXPECT_EQ(read.heads, (std::map<std::string, std::string>{{"first", "1:2"}}));
+}
+
+// Two models that cut one sentence differently have the same columns.
+TEST(CompareWords, AreTheSameForModelsThatCutDifferently) {
+    ComparedRuns runs = over_transformer();
+    auto pieces = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()));
+    runs.models["pieces"] = pieces;
+    runs.give("compare-models");
+    runs.give("compare-other-model", "pieces");
+    auto panels = runs.panels();
+    ASSERT_TRUE(panels[0].trace && panels[1].trace);
+    EXPECT_EQ(panels[0].trace->labels_of(Axis::Source), panels[1].trace->labels_of(Axis::Source));
+    EXPECT_TRUE(runs.s.compare.numbers->divergence[1]);       // columns can be compared
+    EXPECT_EQ(panels[0].trace, runs.s.compare.panels[0].run); // words already
+    runs.give("words");
+    panels = runs.panels();
+    EXPECT_GT(panels[1].trace->source_length(), panels[0].trace->source_length());
+}
+
+} // namespace
+} // namespace heed::compared
