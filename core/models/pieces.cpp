@@ -47,7 +47,7 @@ std::vector<TraceToken> framed(const std::vector<Piece>& pieces, const Vocabular
         token.unknown = piece.id == words.special().unknown && !piece.special;
         if (!nothing) seen = true;
         if (nothing && piece.special && seen) token.is_end = true;
-        if (nothing && !token.is_end) token.is_start = true;
+        if (nothing && !token.is_end && !seen) token.is_start = true; // a lone space within it is none
         if (token.is_end) token.begin = token.end = size;
         tokens.push_back(std::move(token));
     }

@@ -11,7 +11,7 @@
 namespace heed {
 namespace {
 
-constexpr std::string_view low_line = "▁", joiner = "@@", continued = "##";
+constexpr std::string_view low_line = "▁", byte_space = "Ġ", joiner = "@@", continued = "##";
 
 /// What byte-level tokenizers write a byte as, and back: printable bytes are themselves, the others U+0100
 /// on.
@@ -55,7 +55,9 @@ std::optional<unsigned char> fallback_byte(std::string_view token) {
 }
 
 /// Whether the model puts it around the text. The space before a first word is a part of that word.
-bool frames(const TraceToken& token) { return token.framing() && token.text != low_line; }
+bool frames(const TraceToken& token) {
+    return token.framing() && token.text != low_line && token.text != byte_space;
+}
 
 /// "<s>", "[CLS]": what stands around texts, where nothing else says so.
 bool is_special(const TraceToken& token) {
