@@ -3,8 +3,8 @@
 
 #include "app/cli/comparison.h"
 #include "app/cli/given_maps.h"
-#include "app/cli/read/shown_run.h"
 #include "app/cli/read/writing.h"
+#include "app/cli/shown_run.h"
 #include "app/export/export.h"
 #include "app/figures/figures.h"
 #include "app/figures/run_maps.h"

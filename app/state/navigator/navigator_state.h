@@ -18,9 +18,9 @@ namespace heed {
 struct NavigatorChoices {
     std::string file; // absolute
     bool drawer = false;
-    bool against = false;      // a second model beside the first
-    std::string other;         // its name
-    std::string head;          // "cross:L:H" from 0, by whose map lines are measured; empty: as the model has it
+    bool against = false; // a second model beside the first
+    std::string other;    // its name
+    std::string head;     // "cross:L:H" from 0, by whose map lines are measured; empty: as the model has it
     std::string sort = "logp"; // id of a measure; empty: as in the file
     int sort_model = -1;       // -1: the last of the models
     bool turned = false;

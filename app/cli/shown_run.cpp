@@ -1,8 +1,7 @@
-#include "app/cli/read/shown_run.h"
+#include "app/cli/shown_run.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/read/load.h"
-#include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/heads/run_heads.h"
 #include "core/trace/words.h"
