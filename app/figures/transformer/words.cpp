@@ -139,10 +139,9 @@ void keep_raw(const Trace& run, const RunWords& words, TransformerMaps& maps) {
 
 } // namespace
 
-int pieces_of_word(const Trace& run, int at) {
+int pieces_of_word(const Trace& run, const RunWords& words, int at) {
     const Moment m = moment_at(run.outline, at);
     if (!m.decoding()) return -1;
-    const RunWords words = words_of(run);
     const Word* word = output_at(words.outputs, m.position);
     return word && m.position + 1 < word->last ? m.position + 1 : -1;
 }

@@ -16,7 +16,7 @@ struct WordRun {
 
 /// How many pieces are written once the one that is at work at `at` is, where its word is not whole with it;
 /// else -1.
-int pieces_of_word(const Trace& run, int at);
+int pieces_of_word(const Trace& run, const RunWords& words, int at);
 /// As it stands when that many pieces are written; -1: all. Weights on a word's pieces are summed, scores of
 /// several e become log Σ exp e, whose softmax is that sum; what asks, and vectors, are means.
 std::shared_ptr<const WordRun> word_run(const Trace& run, int outputs = -1);

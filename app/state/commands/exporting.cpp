@@ -236,7 +236,7 @@ private:
         if (!is_transformer(s.trace->model)) {
             folded = run_as_shown(s);
         } else {
-            words = word_run(*s.trace, pieces_of_word(*s.trace, source.playhead.at));
+            words = word_run(*s.trace, pieces_of_word(*s.trace, words_of(*s.trace), source.playhead.at));
             folded = words->run;
             source.playhead = in_words(source.playhead, s.layers.front, *s.trace, *words);
         }

@@ -81,6 +81,8 @@ bool show_maps(AppState& s) {
     for (const PanelState& panel : c.panels)
         now.panels.emplace_back(panel.waiting || panel.order.given ? nullptr : panel.run, panel.order.head);
     if (now == c.maps) return false;
+    c.pieces = std::any_of(now.panels.begin(), now.panels.end(),
+                           [](const auto& panel) { return panel.first && has_pieces(*panel.first); });
     std::vector<ComparePanel> figures;
     std::vector<std::size_t> places;
     for (std::size_t n = 0; n < c.panels.size(); ++n) {
@@ -157,6 +159,7 @@ bool fill_known(AppState& s) {
         if (!judgement) continue;
         s.cache.use(model, request);
         fill(panel, s.cache.find(model, request)->trace, *judgement);
+        s.compare.maps = {}; // its trace is the run itself again
         filled = true;
     }
     return filled;
@@ -260,6 +263,7 @@ void apply_panel(AppState& s, const PanelFinished& e) {
     for (PanelState& panel : s.compare.panels) {
         if (!panel.waiting || !panel.order.same_run(e.order)) continue;
         fill(panel, e.run.trace, e.judgement);
+        s.compare.maps = {};
         panel.figure.problem = as_sentence(e.problem);
         if (e.problem.empty() && e.run.request.edits != e.order.request.edits)
             panel.figure.note = "Not changed: this run has no such place";
@@ -277,7 +281,7 @@ int revealed_outputs(const AppState& s) {
         const Stage* outputs = outline.over(Axis::Output);
         const auto each = outputs ? static_cast<int>(outputs->phases.size()) : 1;
         const int written = std::max(0, s.playback.at - outline.start_of(Axis::Output)) / std::max(1, each);
-        if (!s.words.maps || !has_pieces(*s.trace)) return written;
+        if (!s.words.maps || !s.pieces) return written;
         const std::vector<Word> words = words_of(*s.trace).outputs;
         return static_cast<int>(
             std::count_if(words.begin(), words.end(), [&](const Word& w) { return w.last <= written; }));

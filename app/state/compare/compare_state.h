@@ -128,7 +128,8 @@ struct CompareState : CompareChoices {
     std::shared_ptr<const CompareNumbers> numbers; // of the panels
     std::shared_ptr<const ComparePair> matched;    // the two whose difference is shown, or null
     ShownMaps maps;
-    int head_panel = 0; // whose head the menu chooses
+    bool pieces = false; // some run is of pieces
+    int head_panel = 0;  // whose head the menu chooses
     Measured measured;
     AnswerTo paired, right, other_right; // the second input by itself; the right answers to both
 

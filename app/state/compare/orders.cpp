@@ -111,6 +111,10 @@ std::vector<PanelOrder> map_orders(const AppState& s) {
     return orders;
 }
 
+bool compares_heads(const AppState& s) {
+    return s.comparing() && s.compare.what == CompareWhat::Heads && can_compare_heads(s);
+}
+
 std::vector<CompareMember> head_members(const AppState& s) {
     std::vector<CompareMember> members;
     if (!can_compare_heads(s)) return members;
@@ -216,7 +220,7 @@ std::vector<CompareMember> family_members(const AppState& s) {
 std::vector<CompareMember> compare_members(const AppState& s) {
     if (s.weights_only()) return map_members(s);
     if (!s.model) return {};
-    if (s.comparing() && s.compare.what == CompareWhat::Heads) return head_members(s);
+    if (compares_heads(s)) return head_members(s);
     return s.compare.shared ? shared_members(s) : family_members(s);
 }
 
@@ -272,9 +276,9 @@ std::vector<PanelOrder> wanted_panels(const AppState& s) {
     if (s.comparing() && s.weights_only()) return map_orders(s);
     if (!s.comparing() || !s.model || s.input.empty()) return {};
     if (s.models.empty() && !s.models_listed) return {}; // the family is not known yet
-    std::vector<PanelOrder> orders = s.compare.what == CompareWhat::Heads ? head_orders(s)
-                                     : s.compare.pair()                   ? pair_orders(s)
-                                                                          : function_orders(s);
+    std::vector<PanelOrder> orders = compares_heads(s)  ? head_orders(s)
+                                     : s.compare.pair() ? pair_orders(s)
+                                                        : function_orders(s);
     for (PanelOrder& order : orders)
         if (const auto head = s.compare.heads.find(order.key);
             head != s.compare.heads.end() && order.head.empty())

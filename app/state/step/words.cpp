@@ -5,7 +5,6 @@
 #include "app/state/step/layers.h"
 #include "core/trace/words.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -13,11 +12,7 @@ namespace {
 
 bool shows_columns(const AppState& s) { return shows_layers(s) && !shows_heads(s); }
 
-bool any_pieces(const AppState& s) {
-    if (!s.comparing()) return s.pieces;
-    return s.pieces || std::any_of(s.compare.panels.begin(), s.compare.panels.end(),
-                                   [](const PanelState& p) { return p.run && has_pieces(*p.run); });
-}
+bool any_pieces(const AppState& s) { return s.pieces || (s.comparing() && s.compare.pieces); }
 
 void turn_words(AppState& s) {
     bool& on = shows_columns(s) ? s.words.columns : s.words.maps;

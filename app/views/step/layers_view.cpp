@@ -51,7 +51,7 @@ DrawnRun drawn_run(Ui& ui, const Playhead& head) {
     const AppState& s = ui.state;
     DrawnRun drawn{s.trace, maps_of_run(ui), nullptr, head, head};
     if (!shows_words(s)) return drawn;
-    drawn.words = words_of_run(ui, pieces_of_word(*s.trace, head.at));
+    drawn.words = words_of_run(ui, pieces_of_word(*s.trace, drawn.maps->words, head.at));
     drawn.run = drawn.words->run;
     drawn.maps = drawn.words->maps;
     drawn.head = in_words(head, s.layers.front, *s.trace, *drawn.words);

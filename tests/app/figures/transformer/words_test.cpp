@@ -93,12 +93,12 @@ TEST(TransformerWords, AreWrittenWithTheirLastPiece) {
     const int each = static_cast<int>(run.outline.stages[1].phases.size()),
               start = run.outline.start_of(Axis::Output);
     const auto at_end_of = [&](int piece) { return start + (piece + 1) * each; };
-    EXPECT_EQ(pieces_of_word(run, at_end_of(word.first)), word.first + 1);
-    EXPECT_EQ(pieces_of_word(run, at_end_of(word.last - 1)), -1);
+    EXPECT_EQ(pieces_of_word(run, words->words, at_end_of(word.first)), word.first + 1);
+    EXPECT_EQ(pieces_of_word(run, words->words, at_end_of(word.last - 1)), -1);
     const int row = static_cast<int>(&word - words->words.outputs.data());
     const auto written = [&](int piece) {
         const Playhead pieces = playhead_at(run, at_end_of(piece));
-        const auto part = word_run(run, pieces_of_word(run, pieces.at));
+        const auto part = word_run(run, pieces_of_word(run, words->words, pieces.at));
         const Playhead in = in_words(pieces, {}, run, *part);
         return layered::Reading(*part->run, in, {}).written(row);
     };
