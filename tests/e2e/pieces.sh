@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# --words: pieces folded into words in trace, export, compare and align; --heads by whose maps.
+set -euo pipefail
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unset DISPLAY WAYLAND_DISPLAY
+command -v jq >/dev/null || { echo "jq is not here"; exit 77; }
+before=("$HEED")
+source "$SOURCE/tests/support/command.sh"
+model=$SOURCE/tests/checkpoints/hf_marian_toy_enfr text="the council helps her students"
+
+# --- rows sum to one, in words; the log p of all is that of the pieces
+expect 0 trace "$model" "$text" --json -
+cp out pieces.json
+expect 0 trace "$model" "$text" --words --json -
+jq -e --slurpfile p pieces.json '.source.tokens == ["the", "council", "helps", "her", "students", "</s>"]
+    and ((.log_prob - $p[0].log_prob) | fabs) < 1e-6
+    and ((.steps | length) < ($p[0].steps | length))
+    and all(.maps[].weights[]; ((add - 1) | fabs) < 1e-4)' out >/dev/null || fail "in words: $(head -c 400 out)"
+cp out words.json
+# The fold of a fold is itself.
+expect 0 trace --from words.json --words --json -
+jq -e --slurpfile w words.json '.maps == $w[0].maps' out >/dev/null || fail "folded again"
+
+# --- by a head: its map stands for the run
+expect 0 trace "$model" "$text" --heads 1:3 --json -
+jq -e --slurpfile p pieces.json '[.steps[].weights] ==
+    [$p[0].maps[] | select(.name == "decoder.layers.1.cross.heads.3").weights[]]' out >/dev/null || fail "by head 1:3"
+expect 0 trace "$model" "$text" --heads best --gold "$SOURCE/tests/golden/heads/pairs.tsv" --json -
+cp out best.json
+expect 0 trace "$model" "$text" --heads 1:3 --json -
+cmp -s out best.json || fail "1:3 is the best of these pairs"
+
+# --- files
+expect 0 export "$model" "$text" --words --heads 1:3 -o words.csv
+grep -q students words.csv || fail "no word in $(cat words.csv)"
+expect 0 export "$model" "$text" --words --figure layers -o words.svg
+expect 0 compare translate/transformer "$model" --input "$text" --json -
+jq -e '.models | map(.source.tokens) | unique | length == 1' out >/dev/null || fail "two cuts: $(head -c 300 out)"
+jq -e '.divergence[0][1] != null' out >/dev/null || fail "not compared"
+expect 0 compare translate/transformer --heads mean --heads 0:1 --heads 1:1 --input "$text" --json -
+jq -e '(.models | length) == 3 and .divergence[1][2] > 0' out >/dev/null || fail "heads: $(head -c 300 out)"
+
+# --- links are those of words, said or not
+head -3 "$SOURCE/tests/golden/heads/pairs.tsv" >pairs.tsv
+expect 0 align "$model" pairs.tsv --heads 1:3 --words
+cmp -s out <(head -3 "$SOURCE/tests/golden/heads/links.txt") || fail "links: $(cat out)"
+
+# --- what cannot be is refused
+expect 2 trace "$model" "$text" --words --full --json -
+expect 2 trace "$model" "$text" --heads best --json -
+expect 1 trace "$model" "$text" --heads 9:9 --json -
+expect 2 export "$model" "$text" --words --figure tree -o tree.svg
