@@ -14,8 +14,8 @@
 namespace heed {
 namespace {
 
-constexpr int lanes = 8;                       // a number is the sum of so many sums
-constexpr int tile_rows = 4, tile_columns = 3; // 12 vectors of sums, of 16 that there is room for
+constexpr int lanes = 8, strands = 2; // a number is the sum of so many sums: an addition waits for the last
+constexpr int tile_rows = 4, tile_columns = 3, most_sums = 12; // vectors, of 16 that there is room for
 constexpr Eigen::Index few_at_once = 8;
 
 // GCC's and Clang's vectors: the processor's own where it has them.
@@ -25,11 +25,26 @@ using Halves = std::uint16_t __attribute__((vector_size(2 * lanes)));
 using LooseLanes = float __attribute__((vector_size(4 * lanes), aligned(4), may_alias)); // anywhere
 using LooseHalves = std::uint16_t __attribute__((vector_size(2 * lanes), aligned(2), may_alias));
 
+/// Whose instructions a product is made of: of every processor, or of those with vectors of eight numbers,
+/// sums of products, and halves of their own.
+enum class Made { Plain, Wide };
+
 /// Eight numbers of W in float. It holds no infinities; halves below 2^-14 have no leading 1.
-template <StoredType S>
+template <StoredType S, Made M>
 HEED_INLINE void load(const std::byte* from, Lanes& to) {
     if constexpr (S == StoredType::F32) {
         to = *reinterpret_cast<const LooseLanes*>(from);
+#if defined(__x86_64__)
+    } else if constexpr (M == Made::Wide) { // compilers make five instructions of these
+        const auto& stored = *reinterpret_cast<const LooseHalves*>(from);
+        if constexpr (S == StoredType::F16) {
+            asm("vcvtph2ps %1, %0" : "=x"(to) : "m"(stored));
+        } else {
+            Words bits;
+            asm("vpmovzxwd %1, %0" : "=x"(bits) : "m"(stored));
+            to = reinterpret_cast<Lanes>(bits << 16);
+        }
+#endif
     } else {
         const Halves stored = *reinterpret_cast<const LooseHalves*>(from);
         const Words bits = __builtin_convertvector(stored, Words);
@@ -48,11 +63,11 @@ template <StoredType S>
 constexpr Eigen::Index width_of = S == StoredType::F32 ? 4 : 2;
 
 /// The last ones of a row, fewer than eight, and zeros.
-template <StoredType S>
+template <StoredType S, Made M>
 HEED_INLINE void load_rest(const std::byte* from, Eigen::Index count, Lanes& to) {
     std::byte padded[4 * lanes] = {};
     std::memcpy(padded, from, static_cast<std::size_t>(count * width_of<S>));
-    load<S>(padded, to);
+    load<S, M>(padded, to);
 }
 
 HEED_INLINE float total(const Lanes& s) {
@@ -71,73 +86,92 @@ struct Tile {
     Eigen::Index y_stride;
 };
 
+template <int R, int C>
+using Sums = Lanes[R][C];
+
 // The loops over R and C are unrolled whole, so that the sums stay in registers.
-template <StoredType S, int R, int C>
+/// Eight numbers of each row, from i on.
+template <StoredType S, Made M, int R, int C>
+HEED_INLINE void add_lanes(const Tile& t, Eigen::Index i, Sums<R, C>& sums) {
+    Lanes x[C];
+#pragma GCC unroll 4
+    for (int c = 0; c < C; ++c) x[c] = *reinterpret_cast<const LooseLanes*>(t.x + c * t.k + i);
+#pragma GCC unroll 4
+    for (int r = 0; r < R; ++r) {
+        Lanes w;
+        load<S, M>(t.w + r * t.w_stride + i * width_of<S>, w);
+#pragma GCC unroll 4
+        for (int c = 0; c < C; ++c) sums[r][c] += w * x[c];
+    }
+}
+
+/// The last ones, fewer than eight.
+template <StoredType S, Made M, int R, int C>
+HEED_INLINE void add_rest(const Tile& t, Eigen::Index i, Sums<R, C>& sums) {
+    Lanes x[C];
+#pragma GCC unroll 4
+    for (int c = 0; c < C; ++c)
+        load_rest<StoredType::F32, M>(reinterpret_cast<const std::byte*>(t.x + c * t.k + i), t.k - i, x[c]);
+#pragma GCC unroll 4
+    for (int r = 0; r < R; ++r) {
+        Lanes w;
+        load_rest<S, M>(t.w + r * t.w_stride + i * width_of<S>, t.k - i, w);
+#pragma GCC unroll 4
+        for (int c = 0; c < C; ++c) sums[r][c] += w * x[c];
+    }
+}
+
+/// The sums of every other eight numbers at once, or, where there is no room for both, one after the other.
+template <StoredType S, Made M, int R, int C>
 HEED_INLINE void sum_tile(const Tile& t) {
-    constexpr Eigen::Index width = width_of<S>;
-    Lanes sums[R][C];
+    constexpr bool at_once = R * C <= most_sums / strands;
+    constexpr Eigen::Index both = strands * lanes;
+    Sums<R, C> even, odd;
 #pragma GCC unroll 12
-    for (int n = 0; n < R * C; ++n) sums[n / C][n % C] = Lanes{};
-    const Eigen::Index whole = t.k - t.k % lanes;
-    for (Eigen::Index i = 0; i < whole; i += lanes) {
-        Lanes x[C];
-#pragma GCC unroll 4
-        for (int c = 0; c < C; ++c) x[c] = *reinterpret_cast<const LooseLanes*>(t.x + c * t.k + i);
-#pragma GCC unroll 4
-        for (int r = 0; r < R; ++r) {
-            Lanes w;
-            load<S>(t.w + r * t.w_stride + i * width, w);
-#pragma GCC unroll 4
-            for (int c = 0; c < C; ++c) sums[r][c] += w * x[c];
-        }
+    for (int n = 0; n < R * C; ++n) even[n / C][n % C] = odd[n / C][n % C] = Lanes{};
+    const Eigen::Index whole = t.k - t.k % both;
+    for (Eigen::Index i = 0; i < whole; i += both) {
+        add_lanes<S, M, R, C>(t, i, even);
+        if (at_once) add_lanes<S, M, R, C>(t, i + lanes, odd);
     }
-    if (whole < t.k) {
-        Lanes x[C];
-#pragma GCC unroll 4
-        for (int c = 0; c < C; ++c)
-            load_rest<StoredType::F32>(reinterpret_cast<const std::byte*>(t.x + c * t.k + whole), t.k - whole,
-                                       x[c]);
-#pragma GCC unroll 4
-        for (int r = 0; r < R; ++r) {
-            Lanes w;
-            load_rest<S>(t.w + r * t.w_stride + whole * width, t.k - whole, w);
-#pragma GCC unroll 4
-            for (int c = 0; c < C; ++c) sums[r][c] += w * x[c];
-        }
-    }
+    if (!at_once)
+        for (Eigen::Index i = lanes; i < whole; i += both) add_lanes<S, M, R, C>(t, i, odd);
+    if (whole + lanes <= t.k) add_lanes<S, M, R, C>(t, whole, even);
+    if (const Eigen::Index rest = t.k - t.k % lanes; rest < t.k) add_rest<S, M, R, C>(t, rest, odd);
 #pragma GCC unroll 12
-    for (int n = 0; n < R * C; ++n) t.y[n / C + n % C * t.y_stride] = total(sums[n / C][n % C]);
+    for (int n = 0; n < R * C; ++n)
+        t.y[n / C + n % C * t.y_stride] = total(even[n / C][n % C] + odd[n / C][n % C]);
 }
 
 /// Some columns after one another: as many C at a time as there are whole ones, and the rest.
-template <StoredType S, int R, int C>
+template <StoredType S, Made M, int R, int C>
 HEED_INLINE void sum_columns(Tile t, Eigen::Index columns) {
     const auto next = [&t](Eigen::Index count) {
         t.x += count * t.k;
         t.y += count * t.y_stride;
     };
-    for (; columns >= C; columns -= C, next(C)) sum_tile<S, R, C>(t);
-    if (C > 3 && columns == 3) return sum_tile<S, R, 3>(t);
-    if (columns == 2) return sum_tile<S, R, 2>(t);
-    if (columns == 1) sum_tile<S, R, 1>(t);
+    for (; columns >= C; columns -= C, next(C)) sum_tile<S, M, R, C>(t);
+    if (C > 3 && columns == 3) return sum_tile<S, M, R, 3>(t);
+    if (C > 2 && columns == 2) return sum_tile<S, M, R, 2>(t);
+    if (columns == 1) sum_tile<S, M, R, 1>(t);
 }
 
 /// `rows` rows of k numbers in float.
-template <StoredType S>
+template <StoredType S, Made M>
 HEED_INLINE void widen_rows(const std::byte* from, Eigen::Index count, float* to) {
     const Eigen::Index whole = count - count % lanes;
     for (Eigen::Index i = 0; i < whole; i += lanes) {
         Lanes w;
-        load<S>(from + i * width_of<S>, w);
+        load<S, M>(from + i * width_of<S>, w);
         *reinterpret_cast<LooseLanes*>(to + i) = w;
     }
     if (whole == count) return;
     Lanes rest;
-    load_rest<S>(from + whole * width_of<S>, count - whole, rest);
+    load_rest<S, M>(from + whole * width_of<S>, count - whole, rest);
     std::memcpy(to + whole, &rest, static_cast<std::size_t>(count - whole) * sizeof(float));
 }
 
-template <StoredType S>
+template <StoredType S, Made M>
 HEED_INLINE void multiply_rows(Eigen::MatrixXf& y, const StoredMatrix& W, const Eigen::MatrixXf& x,
                                float* room) {
     constexpr Eigen::Index width = width_of<S>;
@@ -148,37 +182,39 @@ HEED_INLINE void multiply_rows(Eigen::MatrixXf& y, const StoredMatrix& W, const 
         for (; row + tile_rows <= W.rows(); row += tile_rows) {
             const std::byte* rows = W.row(row);
             if (S != StoredType::F32) {
-                widen_rows<S>(rows, tile_rows * k, room);
+                widen_rows<S, M>(rows, tile_rows * k, room);
                 rows = reinterpret_cast<const std::byte*>(room);
             }
             const Tile tile{rows, 4 * k, x.data(), k, y.data() + row, y.rows()};
-            sum_columns<StoredType::F32, tile_rows, tile_columns>(tile, x.cols());
+            sum_columns<StoredType::F32, M, tile_rows, tile_columns>(tile, x.cols());
         }
     for (; row < W.rows(); ++row) {
         const Tile tile{W.row(row), width * k, x.data(), k, y.data() + row, y.rows()};
-        sum_columns<S, 1, few_at_once / 2>(tile, x.cols());
+        sum_columns<S, M, 1, few_at_once / 2>(tile, x.cols());
     }
 }
 
+template <Made M>
 HEED_INLINE void multiply_any(Eigen::MatrixXf& y, const StoredMatrix& W, const Eigen::MatrixXf& x,
                               float* room) {
-    if (W.type() == StoredType::F32) multiply_rows<StoredType::F32>(y, W, x, room);
-    if (W.type() == StoredType::F16) multiply_rows<StoredType::F16>(y, W, x, room);
-    if (W.type() == StoredType::BF16) multiply_rows<StoredType::BF16>(y, W, x, room);
+    if (W.type() == StoredType::F32) multiply_rows<StoredType::F32, M>(y, W, x, room);
+    if (W.type() == StoredType::F16) multiply_rows<StoredType::F16, M>(y, W, x, room);
+    if (W.type() == StoredType::BF16) multiply_rows<StoredType::BF16, M>(y, W, x, room);
 }
 
 void multiply_plain(Eigen::MatrixXf& y, const StoredMatrix& W, const Eigen::MatrixXf& x, float* room) {
-    multiply_any(y, W, x, room);
+    multiply_any<Made::Plain>(y, W, x, room);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) void multiply_wide(Eigen::MatrixXf& y, const StoredMatrix& W,
-                                                       const Eigen::MatrixXf& x, float* room) {
-    multiply_any(y, W, x, room);
+__attribute__((target("avx2,fma,f16c"))) void multiply_wide(Eigen::MatrixXf& y, const StoredMatrix& W,
+                                                            const Eigen::MatrixXf& x, float* room) {
+    multiply_any<Made::Wide>(y, W, x, room);
 }
 
 bool has_wide() {
-    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    static const bool has =
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
     return has;
 }
 #else
