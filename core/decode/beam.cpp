@@ -120,8 +120,8 @@ private:
 } // namespace
 
 Lattice beam_search(const Model& model, const Request& request, const Beginning& beginning,
-                    const std::atomic<bool>* cancelled) {
-    return run_search(Search(model, request, beginning), beginning, cancelled);
+                    const std::atomic<bool>* cancelled, const Telling* telling) {
+    return run_search(Search(model, request, beginning), beginning, cancelled, telling);
 }
 
 } // namespace heed::decode

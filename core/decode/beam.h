@@ -10,6 +10,7 @@
 namespace heed::decode {
 
 struct Beginning; // run.h
+struct Telling;   // telling.h
 
 /// Keeps request.beam.width sentences. At every output those with the best scores go on, out of all
 /// continuations of all of them; what ends is set apart, and the search goes on for the rest, until as many
@@ -17,6 +18,6 @@ struct Beginning; // run.h
 /// the earlier sentence and the lower id come first, so that width 1 writes what the greedy run writes. What
 /// did not end is listed behind what did. Throws Cancelled as run() does.
 Lattice beam_search(const Model& model, const Request& request, const Beginning& beginning,
-                    const std::atomic<bool>* cancelled = nullptr);
+                    const std::atomic<bool>* cancelled = nullptr, const Telling* telling = nullptr);
 
 } // namespace heed::decode

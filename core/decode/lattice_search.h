@@ -4,6 +4,7 @@
 
 #include "core/decode/row_edit.h"
 #include "core/decode/run.h"
+#include "core/decode/telling.h"
 #include "core/models/model.h"
 #include "core/models/stepper.h"
 #include "core/trace/lattice.h"
@@ -85,12 +86,17 @@ protected:
 
 /// Goes on output by output, with what the beginning prescribes, until the search is done or at its limit.
 template <class Search>
-Lattice run_search(Search search, const Beginning& beginning, const std::atomic<bool>* cancelled) {
+Lattice run_search(Search search, const Beginning& beginning, const std::atomic<bool>* cancelled,
+                   const Telling* telling) {
+    Pace pace(telling);
     int i = 0;
     for (; i < beginning.limit && !search.done(); ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         const auto given = beginning.wanted.find(i);
         search.step(i, given == beginning.wanted.end() ? -1 : given->second);
+        pace.pass([&](const Telling& t) {
+            if (t.searched) t.searched(i + 1);
+        });
     }
     return search.finish(i);
 }

@@ -17,15 +17,17 @@ struct RuledContinuation {
     std::size_t own = 0; // its rank in its sentence
 };
 
-/// The `most` largest that may come, largest first; of equal ones the lower id first.
+/// The `most` largest that may come, largest first; of equal ones the lower id first. One look at each: few
+/// of a vocabulary are above what is kept already.
 std::vector<int> best_of(const Eigen::VectorXf& scores, std::size_t most) {
     std::vector<int> ids;
-    for (int id = 0; id < scores.size(); ++id)
-        if (std::isfinite(scores(id))) ids.push_back(id);
-    most = std::min(most, ids.size());
-    std::partial_sort(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(most), ids.end(),
-                      [&](int a, int b) { return scores(a) != scores(b) ? scores(a) > scores(b) : a < b; });
-    ids.resize(most);
+    const auto above = [&](float score, int other) { return score > scores(other); };
+    for (int id = 0; id < scores.size(); ++id) {
+        const float score = scores(id);
+        if (!std::isfinite(score) || (ids.size() == most && !above(score, ids.back()))) continue;
+        if (ids.size() == most) ids.pop_back();
+        ids.insert(std::upper_bound(ids.begin(), ids.end(), score, above), id);
+    }
     return ids;
 }
 
@@ -147,8 +149,8 @@ private:
 } // namespace
 
 Lattice ruled_beam_search(const Model& model, const Request& request, const Beginning& beginning,
-                          const std::atomic<bool>* cancelled) {
-    return run_search(RuledSearch(model, request, beginning), beginning, cancelled);
+                          const std::atomic<bool>* cancelled, const Telling* telling) {
+    return run_search(RuledSearch(model, request, beginning), beginning, cancelled, telling);
 }
 
 } // namespace heed::decode

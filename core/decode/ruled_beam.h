@@ -18,9 +18,10 @@
 namespace heed::decode {
 
 struct Beginning; // run.h
+struct Telling;   // telling.h
 
 /// As beam_search; throws Cancelled as run() does.
 Lattice ruled_beam_search(const Model& model, const Request& request, const Beginning& beginning,
-                          const std::atomic<bool>* cancelled = nullptr);
+                          const std::atomic<bool>* cancelled = nullptr, const Telling* telling = nullptr);
 
 } // namespace heed::decode

@@ -4,10 +4,12 @@
 #include "core/decode/beam.h"
 #include "core/decode/row_edit.h"
 #include "core/decode/ruled_beam.h"
+#include "core/decode/telling.h"
 #include "core/models/pieces.h"
 #include "core/models/stepper.h"
 #include "core/models/tokens.h"
 #include "core/text/escape.h"
+#include "core/trace/partial.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
@@ -190,26 +192,49 @@ Beginning begin_run(const Model& model, const Request& request) {
 namespace {
 
 std::shared_ptr<const Lattice> search(const Model& model, const Request& request, const Beginning& beginning,
-                                      const std::atomic<bool>* cancelled) {
+                                      const std::atomic<bool>* cancelled, const Telling* telling) {
     if (request.target) throw Error(model.name + ": a target was given, which leaves nothing to search for");
     if (request.beam.width > largest_beam)
         throw Error(model.name, "beam", "a width of 1 to " + std::to_string(largest_beam),
                     std::to_string(request.beam.width));
     const auto search = beginning.rules ? ruled_beam_search : beam_search;
-    return std::make_shared<const Lattice>(search(model, request, beginning, cancelled));
+    return std::make_shared<const Lattice>(search(model, request, beginning, cancelled, telling));
 }
 
-Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
+/// What follows from the outputs: the text, the outline, and what the architecture makes of its values.
+void complete_run(const Model& model, Trace& trace) {
+    const Architecture& architecture = *model.config.architecture();
+    trace.target_text = text_of(model, trace.steps);
+    trace.outline = architecture.outline(model.config, trace.source_length(), trace.outputs());
+    if (architecture.derive) architecture.derive(model, trace);
+}
+
+/// Hands out what is written. `read`: has what was recorded of the source, which need not be copied again.
+void tell_so_far(const Model& model, TraceRecorder& recorder, const Trace& run, Trace& read,
+                 const Telling& telling) {
+    if (!telling.so_far) return;
+    recorder.so_far(read);
+    Trace so_far = read;
+    drop_grown(read);
+    so_far.steps = run.steps;
+    so_far.log_prob = run.log_prob;
+    so_far.model.doubt = unfinished_words(run);
+    complete_run(model, so_far);
+    telling.so_far(std::move(so_far));
+}
+
+Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled,
+                const Telling* telling) {
+    Pace pace(telling);
     Trace trace = describe(model, request);
     const Beginning beginning = begin_run(model, request);
     trace.source = beginning.source;
     trace.target_vocabulary = beginning.words.tokens();
-    const int T = trace.source_length();
     int limit = beginning.limit;
 
     std::map<int, int> written = beginning.wanted;
     if (request.beam.width > 0) {
-        trace.lattice = search(model, request, beginning, cancelled);
+        trace.lattice = search(model, request, beginning, cancelled, telling);
         const Hypothesis& best = trace.lattice->hypotheses.front();
         limit = static_cast<int>(best.nodes.size());
         for (int i = 0; i < limit; ++i)
@@ -218,7 +243,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     }
 
     TraceRecorder recorder;
-    const Architecture& architecture = *model.config.architecture();
+    Trace read = trace; // on the way
     const auto stepper = stepper_of(model, request.edits, &recorder);
     stepper->start(source_of(model, trace.source));
 
@@ -240,29 +265,40 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
         stepper->forget();
+        if (!trace.finished && i + 1 < limit)
+            pace.pass([&](const Telling& t) { tell_so_far(model, recorder, trace, read, t); });
     }
     recorder.finish(trace);
     check_reached(model, request, trace.outputs());
-    trace.target_text = text_of(model, trace.steps);
-    trace.outline = architecture.outline(model.config, T, trace.outputs());
-    if (architecture.derive) architecture.derive(model, trace);
+    complete_run(model, trace);
     return trace;
 }
 
-} // namespace
-
-Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
+Trace run_any(const Model& model, const Request& request, const std::atomic<bool>* cancelled,
+              const Telling* telling) {
     const Architecture& architecture = *model.config.architecture();
     if (architecture.run) {
         check_head_edits(model, request.edits);
         return architecture.run(model, request, cancelled);
     }
-    Trace trace = run_model(model, request, cancelled);
-    if (request.score.empty() || request.score == model.facts.function()) return trace;
+    const bool own_score = request.score.empty() || request.score == model.facts.function();
+    Trace trace = run_model(model, request, cancelled, own_score ? telling : nullptr);
+    if (own_score) return trace;
     if (!architecture.rescore)
         throw Error(model.name, "score", "none: a model of this kind has its own alone",
                     "\"" + request.score + "\"");
     return architecture.rescore(model, std::move(trace), request.score);
+}
+
+} // namespace
+
+Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
+    return run_any(model, request, cancelled, nullptr);
+}
+
+Trace run_telling(const Model& model, const Request& request, const std::atomic<bool>* cancelled,
+                  const Telling& telling) {
+    return run_any(model, request, cancelled, &telling);
 }
 
 } // namespace heed::decode

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace heed {
 
@@ -37,14 +38,28 @@ void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const Matr
     g.values.col(index).head(column.rows()) = column;
     g.rows = std::max<Eigen::Index>(g.rows, column.rows());
     g.used = std::max<Eigen::Index>(g.used, index + 1);
+    g.grown = true;
+}
+
+/// Own past: a place for each output, also for the last, at which nothing looks back.
+void TraceRecorder::close(Growing& g) {
+    const QuantityInfo& what = info(g.site.quantity);
+    if (what.rows == Axis::Past && what.columns == Axis::Output && g.rows < g.used)
+        grow(g.values, g.rows = g.used, g.used);
+}
+
+void TraceRecorder::so_far(Trace& trace) {
+    for (Growing& g : growing_) {
+        const bool there = trace.has(g.site.quantity, g.site.layer, g.site.head);
+        if (!std::exchange(g.grown, false) && there) continue;
+        close(g);
+        trace.set(g.site, g.values.topLeftCorner(g.rows, g.used));
+    }
 }
 
 void TraceRecorder::finish(Trace& trace) {
     for (Growing& g : growing_) {
-        // Own past: a place for each output, also for the last, at which nothing looks back.
-        const QuantityInfo& what = info(g.site.quantity);
-        if (what.rows == Axis::Past && what.columns == Axis::Output)
-            grow(g.values, g.rows = std::max<Eigen::Index>(g.rows, g.used), g.used);
+        close(g);
         g.values.conservativeResize(g.rows, g.used);
         trace.set(g.site, std::move(g.values));
     }

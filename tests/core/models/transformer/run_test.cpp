@@ -7,7 +7,9 @@
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/parameters.h"
 #include "core/models/transformer/values.h"
+#include "core/trace/partial.h"
 #include "tests/support/message_of.h"
+#include "tests/support/told_runs.h"
 
 #include <gtest/gtest.h>
 
@@ -56,6 +58,19 @@ TEST(TransformerRun, every_map_is_there_and_its_rows_sum_to_one) {
         EXPECT_TRUE(map.rows_sum_to_one) << map.name;
         EXPECT_EQ(std::ssize(map.row_labels), map.weights->cols()) << map.name;
         EXPECT_EQ(std::ssize(map.column_labels), map.weights->rows()) << map.name;
+    }
+}
+
+TEST(TransformerRun, what_is_told_on_the_way_is_how_the_run_begins) {
+    for (const Kind kind : {Kind::EncoderDecoder, Kind::Decoder}) {
+        const test::ToldRun told = test::told_run(model_of(small_one(kind)), asked("a b c d"));
+        test::expect_beginnings(told);
+        const Trace open = with_open_place(told.parts.back());
+        EXPECT_EQ(std::ssize(open.labels_of(Axis::Past)), std::ssize(told.whole.labels_of(Axis::Past)));
+        for (const AttentionMap& map : open.maps()) {
+            EXPECT_EQ(std::ssize(map.row_labels), map.weights->cols()) << map.name;
+            EXPECT_EQ(std::ssize(map.column_labels), map.weights->rows()) << map.name;
+        }
     }
 }
 
