@@ -5,6 +5,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
+#include "core/analysis/moves/moves.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/registry.h"

@@ -21,7 +21,7 @@ const Trace* card_run(const AppState& s) { return run_if(s, has_transformer_card
 /// The maps of the run, made once.
 std::shared_ptr<const TransformerMaps> card_maps(Ui& ui) {
     const std::shared_ptr<const Trace>& run = ui.state.trace;
-    if (ui.memory.layered.run != run) ui.memory.layered = {run, transformer_maps(*run)};
+    if (ui.memory.layered.run != run) ui.memory.layered = {run, transformer_maps(*run), nullptr, {}};
     return ui.memory.layered.maps;
 }
 
