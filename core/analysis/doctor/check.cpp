@@ -16,6 +16,13 @@ std::span<const Check> doctor_checks() {
     return all;
 }
 
+std::string Check::needed(const Tally& tally) const {
+    std::string words(needs);
+    if (tally.looked > 0)
+        words += "; here " + counted(tally.looked, "sentence has", "sentences have") + " it";
+    return words;
+}
+
 double Patient::confidence() const { return outputs > 0 ? std::exp(log_prob / double(outputs)) : 1; }
 
 bool Patient::does_badly() const {

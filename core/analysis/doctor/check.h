@@ -46,7 +46,7 @@ struct Patient {
     bool has_model = false;
     // Counted over all sentences.
     long long sentences = 0, judged = 0, wrong = 0; // judged: those whose right output is known
-    double log_prob = 0;                            // of what was written
+    double log_prob = 0;                            // of what was written, where two words in three are known
     long long outputs = 0;
     struct OfLength {
         long long judged = 0, wrong = 0;
@@ -81,9 +81,12 @@ struct Check {
     std::string_view needs;     // what a sentence must have for it to be measured
     std::optional<Sign> (*look)(const Examined&, const Patient&);  // none: it cannot be measured there
     std::optional<Verdict> (*judge)(const Tally&, const Patient&); // none: it is not there
-    long long sentences = 1; // of which it takes so many; of fewer nothing is said
+    long long sentences = 1;    // of which it takes so many; of fewer nothing is said
+    std::string_view said_by{}; // the check whose finding names the cause of this one
 
     bool measured_in(const Tally& tally) const { return tally.looked >= sentences; }
+    /// What was missing, where it could not be measured.
+    std::string needed(const Tally& tally) const;
 };
 
 std::span<const Check> row_checks();    // what the rows of a map look like, and how they come about

@@ -250,6 +250,8 @@ std::optional<double> forwards(const std::vector<int>& places) {
     return double(on) / double(places.size() - 1);
 }
 
+constexpr double few_steps = 30; // that go forwards by chance, or because the input is short
+
 std::optional<Sign> look_one_way(const Examined& e, const Patient&) {
     const Trace& run = e.towards();
     if (!run.has_weights()) return std::nullopt;
@@ -270,7 +272,7 @@ std::optional<Sign> look_one_way(const Examined& e, const Patient&) {
     if (!own) return std::nullopt;
     Sign s;
     const auto wanted = forwards(right);
-    s.sums = {*own, wanted.value_or(0), wanted ? 1.0 : 0.0};
+    s.sums = {*own, wanted.value_or(0), wanted ? 1.0 : 0.0, double(places.size()) - 1};
     s.shown = *own >= .97 && (!wanted || *wanted < .85);
     s.degree = wanted ? *own - *wanted : *own;
     if (s.shown) s.drawing = drawn_rows(run.at(Quantity::Weights), -1, -1);
@@ -279,7 +281,7 @@ std::optional<Sign> look_one_way(const Examined& e, const Patient&) {
 
 std::optional<Verdict> judge_one_way(const Tally& t, const Patient& p) {
     const bool known = t.sums[2] > 0;
-    if (t.share() < (known ? .3 : .9)) return std::nullopt;
+    if (t.share() < (known ? .3 : .9) || (!known && t.sums[3] < few_steps)) return std::nullopt;
     if (!known)
         return Verdict{Severity::Notice,
                        percent_of(t.mean_shown(0)) +
@@ -361,9 +363,11 @@ constexpr std::array places_table{
     Check{"overread", "A word is read too often", "the largest sum of a column beyond what links ask for",
           "three rows’ worth, and three tenths of all, in a twentieth of the sentences", "the same",
           "weights of four outputs", look_overread, judge_overread},
-    Check{"one-way", "Attention goes one way only", "steps of the strongest weight that do not go back",
-          ".97 where links have less than .85, in three tenths of the sentences", "the order of the links",
-          "weights of four outputs", look_one_way, judge_one_way},
+    Check{
+        "one-way", "Attention goes one way only", "steps of the strongest weight that do not go back",
+        ".97 where links have less than .85, in three tenths of the sentences; thirty steps where there are "
+        "no links",
+        "the order of the links", "weights of four outputs", look_one_way, judge_one_way},
     Check{"beside", "Rows look beside the links", "rows whose strongest weight is on a linked token",
           "surely fewer than nine in ten", "the measure of the models’ cards", "links", look_beside,
           judge_beside},

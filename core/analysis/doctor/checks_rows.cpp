@@ -170,8 +170,8 @@ std::optional<Verdict> judge_sharp(const Tally& t, const Patient& p) {
         "In " + percent_of(t.mean(0)) + " of rows one weight is above .99, while " +
             (p.judged >= 5 ? percent_of(p.wrong_share()) + " of outputs are wrong"
                            : "what is written is given " + short_number(p.confidence()) + " each") +
-            ": no gradient passes such a row, so that a wrong look cannot be unlearnt. Scores spread over ±" +
-            short_number(t.mean_shown(1)) + ".",
+            ": no gradient passes such a row, so that a wrong look cannot be unlearnt." +
+            (t.mean_shown(1) > 0 ? " Scores spread over ±" + short_number(t.mean_shown(1)) + "." : ""),
         "scores that are too large for a softmax.",
         "scores divided by √n, a smaller learning rate, or smaller numbers to begin with."};
 }
@@ -311,7 +311,8 @@ constexpr std::array rows_table{
           "energies of a product that is not divided", look_scale, judge_scale},
     Check{"sharp", "The softmax is saturated", "share of rows with a weight above .99",
           "half of the rows of half of the sentences, and a fifth of the outputs wrong",
-          "the slope of a softmax at .99 is .01", "weights over four places", look_sharp, judge_sharp},
+          "the slope of a softmax at .99 is .01", "weights over four places", look_sharp, judge_sharp, 1,
+          "scale"},
     Check{"tanh", "Units are saturated", "share of the state, and of the score’s tanh units, beyond ±.98",
           "three quarters in half of the sentences, and the model does badly",
           "the slope of tanh there is below .04", "states", look_tanh, judge_tanh},

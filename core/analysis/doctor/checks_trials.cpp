@@ -170,18 +170,21 @@ constexpr std::array trials_table{
           "a quarter of an even share of the weight in half of the sentences, and less than .1 nats a token "
           "lost for all the weight that lies there",
           "bundled models, trained with a mask, give padding less or lose eight times as much and more",
-          "a padding token, trials and ten sentences", look_padding, judge_padding, 10},
+          "ten sentences, a padding token, and a model that writes token by token and copies no words",
+          look_padding, judge_padding, 10},
     Check{"reversed", "The source is the wrong way round",
           "tokens right, and log p, of the source back to front",
           ".2 nats a token more in half of the sentences, and a tenth more tokens",
-          "no bundled model gains by it", "trials", look_reversed, judge_reversed},
+          "no bundled model gains by it", "a model that writes token by token, and four tokens",
+          look_reversed, judge_reversed},
     Check{"future", "It reads its own future", "tokens right when fed y_i in place of y_(i−1)",
           ".3 more, and .8 in all, in half of the sentences", "at output i a decoder has y_(i−1)",
-          "right outputs and trials", look_future, judge_future},
+          "right outputs, and a model that writes token by token", look_future, judge_future},
     Check{"vanishing", "Influence vanishes", "|∂t_i/∂x_j| of each word, the largest of all outputs",
           "a hundredth of the largest in half of the sentences of a model that does badly",
           "in a recurrent network it falls by a factor a step (Bengio et al. 1994)",
-          "trials of at most 40 tokens", look_vanishing, judge_vanishing},
+          "an encoder-decoder of at most 256 units, and four words in at most 40 tokens", look_vanishing,
+          judge_vanishing},
 };
 
 } // namespace

@@ -29,6 +29,29 @@ void count(Tally& tally, Sign sign, const DoctorInput& input) {
     tally.worst = std::move(sign);
 }
 
+/// What is written of words that a model does not know says nothing of how well it does.
+bool is_in_its_words(const Trace& run) {
+    const auto unknown = std::count_if(run.source.begin(), run.source.end(),
+                                       [](const TraceToken& token) { return token.unknown; });
+    return 3 * unknown <= words_read(run);
+}
+
+/// What another finding names the cause of is said there, and not a second time.
+void say_once(std::vector<Finding>& all) {
+    const auto by = [&](const Finding& f) {
+        return std::find_if(all.begin(), all.end(), [&](const Finding& other) {
+            return !f.check->said_by.empty() && other.id == f.check->said_by;
+        });
+    };
+    for (const Finding& f : all)
+        if (const auto other = by(f); other != all.end()) other->also.push_back(f.id);
+    std::erase_if(all, [&](const Finding& f) {
+        return std::any_of(all.begin(), all.end(), [&](const Finding& other) {
+            return std::find(other.also.begin(), other.also.end(), f.id) != other.also.end();
+        });
+    });
+}
+
 } // namespace
 
 Doctor::Doctor(const Model& model) : Doctor(model.facts) {
@@ -43,8 +66,10 @@ void Doctor::add(const Examined& sentence) {
     ++patient_.sentences;
     patient_.judged += sentence.truth.has_value();
     patient_.wrong += sentence.wrong();
-    patient_.log_prob += sentence.run().log_prob;
-    patient_.outputs += sentence.run().outputs();
+    if (is_in_its_words(sentence.run())) {
+        patient_.log_prob += sentence.run().log_prob;
+        patient_.outputs += sentence.run().outputs();
+    }
     if (sentence.truth) {
         Patient::OfLength& like_it = patient_.by_length[words_read(sentence.run())];
         ++like_it.judged;
@@ -67,12 +92,23 @@ std::vector<Finding> Doctor::findings() const {
             verdict->drawing.map = tally.worst.drawing.map;
             verdict->drawing.beside_map = tally.worst.drawing.beside_map;
         }
-        all.push_back({&check, check.id, verdict->severity,
+        all.push_back({&check,
+                       check.id,
+                       verdict->severity,
                        verdict->title.empty() ? std::string(check.title) : verdict->title,
-                       std::move(verdict->words), std::move(verdict->likely), std::move(verdict->advice),
-                       tally.shown, tally.looked, tally.text, tally.line, tally.worst.output,
-                       tally.worst.column, drawn ? std::move(verdict->drawing) : tally.worst.drawing});
+                       std::move(verdict->words),
+                       std::move(verdict->likely),
+                       std::move(verdict->advice),
+                       {},
+                       tally.shown,
+                       tally.looked,
+                       tally.text,
+                       tally.line,
+                       tally.worst.output,
+                       tally.worst.column,
+                       drawn ? std::move(verdict->drawing) : tally.worst.drawing});
     }
+    say_once(all);
     std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {
         if ((a.severity == Severity::Fault) != (b.severity == Severity::Fault))
             return a.severity == Severity::Fault;
@@ -88,11 +124,10 @@ Diagnosis Doctor::diagnosis() const {
                 .wrong = patient_.wrong};
     for (std::size_t k = 0; k < tallies_.size(); ++k) {
         const Check& check = doctor_checks()[k];
-        const NoFinding nothing{check.id, check.title, check.needs};
         if (!check.measured_in(tallies_[k]))
-            d.not_measured.push_back(nothing);
+            d.not_measured.push_back({check.id, check.title, check.needed(tallies_[k])});
         else if (!check.judge(tallies_[k], patient_))
-            d.not_found.push_back(nothing);
+            d.not_found.push_back({check.id, check.title, {}});
     }
     return d;
 }

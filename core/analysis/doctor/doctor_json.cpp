@@ -58,21 +58,19 @@ nlohmann::ordered_json to_json(const Diagnosis& d) {
     nlohmann::ordered_json json{{"sentences", d.sentences}, {"judged", d.judged}, {"wrong", d.wrong}};
     if (d.bad > 0) json["bad"] = d.bad;
     json["findings"] = nlohmann::ordered_json::array();
-    for (const Finding& f : d.findings)
-        json["findings"].push_back({{"id", f.id},
-                                    {"severity", severity_word(f.severity)},
-                                    {"title", f.title},
-                                    {"sentences", f.shown},
-                                    {"of", f.looked},
-                                    {"words", f.words},
-                                    {"likely", f.likely},
-                                    {"try", f.advice},
-                                    {"evidence",
-                                     {{"text", f.text},
-                                      {"line", place_json(f.line, 1)},
-                                      {"output", place_json(f.output, 0)},
-                                      {"column", place_json(f.column, 0)},
-                                      {"numbers", drawing_json(f.drawing)}}}});
+    for (const Finding& f : d.findings) {
+        nlohmann::ordered_json one{{"id", f.id},         {"severity", severity_word(f.severity)},
+                                   {"title", f.title},   {"sentences", f.shown},
+                                   {"of", f.looked},     {"words", f.words},
+                                   {"likely", f.likely}, {"try", f.advice}};
+        if (!f.also.empty()) one["also"] = f.also;
+        one["evidence"] = {{"text", f.text},
+                           {"line", place_json(f.line, 1)},
+                           {"output", place_json(f.output, 0)},
+                           {"column", place_json(f.column, 0)},
+                           {"numbers", drawing_json(f.drawing)}};
+        json["findings"].push_back(std::move(one));
+    }
     json["not_found"] = nlohmann::ordered_json::array();
     for (const NoFinding& check : d.not_found) json["not_found"].push_back(check.id);
     json["not_measured"] = nlohmann::ordered_json::array();

@@ -47,7 +47,8 @@ struct Finding {
     std::string_view id; // the check's
     Severity severity = Severity::Fault;
     std::string title, words, likely, advice;
-    long long shown = 0, looked = 0; // sentences
+    std::vector<std::string_view> also{}; // checks that found the same fault, which these words say too
+    long long shown = 0, looked = 0;      // sentences
     // The worst sentence, and where in it to look, from 0.
     std::string text;
     long long line = 0;
@@ -55,9 +56,10 @@ struct Finding {
     Drawing drawing;
 };
 
-/// A check without a finding. Its words live as long as the program.
+/// A check without a finding. Its id and title live as long as the program.
 struct NoFinding {
-    std::string_view id, title, needs;
+    std::string_view id, title;
+    std::string needs; // of what could not be looked for
 };
 
 struct Diagnosis {
@@ -69,7 +71,11 @@ struct Diagnosis {
     double seconds = 0;                             // that it took; 0: nobody measured it
     bool stopped = false;                           // before the end of the sentences
 
-    std::size_t checks() const { return findings.size() + not_found.size(); }
+    std::size_t checks() const {
+        std::size_t all = findings.size() + not_found.size();
+        for (const Finding& f : findings) all += f.also.size();
+        return all;
+    }
 };
 
 } // namespace heed::doctor

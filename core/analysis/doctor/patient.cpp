@@ -1,6 +1,7 @@
 #include "core/analysis/doctor/patient.h"
 
 #include "core/analysis/influence/influence.h"
+#include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/stepper.h"
 #include "core/models/tokens.h"
@@ -99,9 +100,13 @@ void measure_influence(const Model& model, Examined& e, const std::atomic<bool>*
     const auto* config = model.config.find<Seq2SeqConfig>();
     const Trace& run = e.towards();
     if (!config || run.source_length() > longest || config->decoder.hidden > widest ||
-        config->annotation() > widest)
+        config->annotation() > widest || config->encoder.padded > 0)
         return;
-    const MatrixXf on_readout = influence::norms(model, run, in_turn, cancelled).readout; // (N, T)
+    MatrixXf on_readout; // (N, T)
+    try {
+        on_readout = influence::norms(model, run, in_turn, cancelled).readout;
+    } catch (const Error&) { // too many numbers for this model: the sentence is looked at all the same
+    }
     if (on_readout.rows() == 0) return;
     for (Eigen::Index j = 0; j < on_readout.cols(); ++j)
         e.influence.push_back(static_cast<double>(on_readout.col(j).maxCoeff()));

@@ -27,10 +27,26 @@ TEST(Doctor, OrderOfSentencesChangesOnlyTheEvidence) {
 TEST(Doctor, EveryCheckIsFoundOrNotFoundOrNotMeasured) {
     const Doctor doctor = examined(bundled("translate/none"), sentences_of("translate", 3));
     const Diagnosis d = doctor.diagnosis();
-    EXPECT_EQ(d.findings.size() + d.not_found.size() + d.not_measured.size(), doctor_checks().size());
+    EXPECT_EQ(d.checks() + d.not_measured.size(), doctor_checks().size());
     EXPECT_FALSE(d.not_measured.empty()); // it has no weights
     std::set<std::string_view> names;
     for (const Check& check : doctor_checks()) EXPECT_TRUE(names.insert(check.id).second) << check.id;
+}
+
+// What could not be looked for says what was missing, and how much of it there was.
+TEST(Doctor, WhatWasNotMeasuredSaysWhatItNeeds) {
+    const Model model = bundled("translate/additive");
+    const auto padding = [&](int sentences) {
+        const Diagnosis d = examined(model, sentences_of("translate", sentences)).diagnosis();
+        for (const NoFinding& check : d.not_measured)
+            if (check.id == "padding") return check.needs;
+        return std::string();
+    };
+    EXPECT_TRUE(padding(3).ends_with("; here 3 sentences have it")) << padding(3);
+    EXPECT_TRUE(padding(1).ends_with("; here 1 sentence has it")) << padding(1);
+    EXPECT_EQ(padding(10), "");
+    for (const NoFinding& check : examined(bundled("translate/none"), {"the dog"}).diagnosis().not_measured)
+        EXPECT_NE(check.needs, "") << check.id;
 }
 
 TEST(Doctor, IntervalsOfShares) {

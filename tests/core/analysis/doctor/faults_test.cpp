@@ -93,6 +93,36 @@ TEST(Doctor, AnUnscaledProductOf512NumbersIsNamed) {
         }
 }
 
+// One fault is named once: scores that are too large are why the softmax is saturated, and their words say
+// so.
+TEST(Doctor, ScoresThatAreTooLargeAreOneFault) {
+    Seq2SeqConfig config = test::config_of("dot", Order::Luong);
+    config.encoder.hidden = 256;
+    config.decoder.hidden = 512;
+    const Doctor doctor = examined(test::random_model(config, 3, 3), sentences_of("dates", 8));
+    const Diagnosis d = doctor.diagnosis();
+    EXPECT_THAT(ids(doctor), Not(Contains("sharp")));
+    for (const NoFinding& check : d.not_found) EXPECT_NE(check.id, "sharp") << "it was found";
+    for (const Finding& f : d.findings)
+        if (f.id == "scale") {
+            EXPECT_THAT(f.also, Contains("sharp"));
+            EXPECT_NE(f.words.find("above .99"), std::string::npos) << f.words;
+        } else {
+            EXPECT_THAT(f.also, testing::IsEmpty()) << f.id;
+        }
+    EXPECT_EQ(d.checks() + d.not_measured.size(), doctor_checks().size());
+}
+
+// Saturated without a product that ought to be divided: that is named by itself.
+TEST(Doctor, ASaturatedSoftmaxIsNamed) {
+    Seq2SeqConfig config = test::config_of("scaled", Order::Luong);
+    config.encoder.hidden = 256;
+    config.decoder.hidden = 512;
+    Model model = test::random_model(config, 3, 3);
+    const Doctor doctor = examined(model, sentences_of("dates", 8));
+    EXPECT_THAT(ids(doctor), Not(Contains("scale")));
+}
+
 TEST(Doctor, AnUntrainedModelIsNamed) {
     const Doctor doctor = examined(test::random_model({}, 2, .05), sentences_of("dates", 8));
     EXPECT_THAT(faults(doctor), Contains("untrained"));

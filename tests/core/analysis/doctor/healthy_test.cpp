@@ -34,6 +34,28 @@ TEST(Doctor, ItIsSilentOnEachSentenceOfHealthyModels) {
         }
 }
 
+// Nonsense: what is written of words that it does not know is unsure, and no fault of the model.
+TEST(Doctor, ItIsSilentOnWordsThatAreNone) {
+    for (const char* name : {"translate/transformer", "translate/additive", "translate/dot"})
+        for (const char* text : {"a b c", "the dog", "x y z w v", "qu est ce que c est"})
+            EXPECT_THAT(faults(examined(bundled(name), {text}, 1)), IsEmpty()) << name << ": " << text;
+}
+
+// Of two or three words nothing is said of the way that attention goes.
+TEST(Doctor, AShortInputGoesNoWay) {
+    EXPECT_THAT(ids(examined(bundled("translate/additive"), {"a b c"}, 1)), Not(Contains("one-way")));
+}
+
+// A trial that would take too many numbers is left out, not the sentence.
+TEST(Doctor, WhatIsTooLargeToTryIsNotABadLine) {
+    const Model model = bundled("copy/own-past");
+    std::string text = "a";
+    for (int n = 1; n < 24; ++n) text += n % 2 ? " b" : " a";
+    const Doctor doctor = examined(model, {text}, 1, 1);
+    EXPECT_EQ(doctor.sentences(), 1);
+    EXPECT_EQ(doctor.diagnosis().not_measured.size() + doctor.diagnosis().checks(), doctor_checks().size());
+}
+
 // All that the cards say are right in 95 of 100, with nine strongest weights in ten on gold.
 TEST(DoctorLong, NoFalseAlarmOverAThousandInputs) {
     const char* many = std::getenv("HEED_DOCTOR_SENTENCES");
