@@ -5,10 +5,24 @@
 #include "core/analysis/influence/influence.h"
 #include "core/decode/run.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace heed {
 namespace {
+
+/// More are not measured unless somebody asks for it: 240 MB, and seconds of one core.
+constexpr double unasked_numbers = 6e7;
+
+/// Why it is not measured by itself; empty: it is.
+std::string too_large_unasked(const AppState& s) {
+    const auto* config = s.model->config.find<Seq2SeqConfig>();
+    if (!config) return {};
+    const double numbers = influence::numbers_held(*config, s.trace->source_length(), s.trace->outputs());
+    if (numbers <= unasked_numbers) return {};
+    return "Its influence takes " + std::to_string(std::llround(numbers / 1e6)) +
+           " million derivatives: Memory measures it.";
+}
 
 struct InfluenceMeasured {
     std::shared_ptr<const Trace> run;
@@ -58,6 +72,12 @@ EffectList follow_influence(AppState& s) {
     if (s.view != "step" || !s.settings.heatmap || !has_influence(s)) return {};
     if (known.asked == s.trace) return {};
     known.asked = s.trace;
+    if (std::string why = too_large_unasked(s); !why.empty()) {
+        known.run = s.trace;
+        known.map = nullptr;
+        known.problem = std::move(why);
+        return {};
+    }
     return {{Effect::Kind::Work, "influence"}};
 }
 

@@ -62,16 +62,25 @@ LinearStep<T> linear_step(const Seq2SeqConfig& config, const nn::ParameterSet<T>
 
 } // namespace
 
+// T · S (S + read), a direction and a layer.
+double encoder_numbers(const Seq2SeqConfig& config, int length) {
+    const auto& e = config.encoder;
+    const int ways = e.bidirectional ? 2 : 1;
+    const double state = e.hidden * (e.cell == CellKind::Lstm ? 2.0 : 1.0),
+                 read = std::max(e.embedding, ways * e.hidden);
+    return state * (state + read) * length * ways * e.layers;
+}
+
 template <class T>
 LinearEncoder<T>::LinearEncoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
-                                const std::vector<int>& source, const Executor& executor)
+                                const std::vector<int>& source, const Executor& executor,
+                                const std::atomic<bool>* cancelled)
     : length_(static_cast<int>(source.size())), embedding_(config.encoder.embedding),
       hidden_(config.encoder.hidden), reversed_(config.encoder.reversed),
       summed_(config.encoder.merge == Merge::Sum) {
     const bool lstm = config.encoder.cell == CellKind::Lstm;
     const int ways = config.encoder.bidirectional ? 2 : 1;
-    const double state = hidden_ * (lstm ? 2.0 : 1.0), read = std::max(embedding_, ways * hidden_);
-    check_numbers(state * (state + read) * length_ * ways * config.encoder.layers);
+    check_numbers(encoder_numbers(config, length_));
 
     EncoderValues<T> values;
     Tape<T> tape(false);
@@ -106,6 +115,7 @@ LinearEncoder<T>::LinearEncoder(const Seq2SeqConfig& config, const nn::Parameter
         if (ways == 2) layer.backward.resize(n);
     }
     executor(config.encoder.layers * ways * length_, [&](int job) {
+        stop_if(cancelled);
         const int l = job / (ways * length_), way = job / length_ % ways, k = job % length_;
         Layer& layer = steps_[static_cast<std::size_t>(l)];
         const Reader reader = way == 0 ? Reader{layer_prefix("encoder.forward", l), Quantity::ForwardState,

@@ -16,12 +16,17 @@ struct LinearStep {
     Matrix<T> input; // (S, in)
 };
 
-/// The encoder's recurrences made linear, from which derivatives by the embeddings are chained.
+/// How many numbers of an encoder made linear are held at once.
+double encoder_numbers(const Seq2SeqConfig& config, int length);
+
+/// The encoder's recurrences made linear, from which derivatives by the embeddings are chained. Throws
+/// decode::Cancelled when `cancelled` becomes true.
 template <class T>
 class LinearEncoder {
 public:
     LinearEncoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
-                  const std::vector<int>& source, const Executor& executor);
+                  const std::vector<int>& source, const Executor& executor,
+                  const std::atomic<bool>* cancelled = nullptr);
 
     /// Where a direction of a layer ended: h and, of an lstm, c, (S, 1).
     struct Ends {

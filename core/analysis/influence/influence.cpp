@@ -16,10 +16,6 @@ Matrix<T> by_word(const Matrix<T>& derivatives, Eigen::Index E) {
     return norms;
 }
 
-void stop_if(const std::atomic<bool>* cancelled) {
-    if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
-}
-
 /// ->h_t, <-h_t and h_t for every t.
 template <class T>
 void measure_encoder(const Seq2SeqConfig& config, const LinearEncoder<T>& encoder, const Executor& executor,
@@ -57,12 +53,24 @@ void measure_encoder(const Seq2SeqConfig& config, const LinearEncoder<T>& encode
 
 } // namespace
 
+// Of the decoder: 16 outputs made linear, K (K + E T + d T) each, K what is carried from one to the next,
+// with attention t_i beside it.
+double numbers_held(const Seq2SeqConfig& config, int length, int outputs) {
+    const auto& decoder = config.decoder;
+    const bool attends = config.attention.score != "none";
+    const double carried = double(decoder.hidden) * decoder.layers * (decoder.cell == CellKind::Lstm ? 2 : 1);
+    const double kept = carried + config.readout(), by_word = double(config.encoder.embedding) * length,
+                 source = attends ? double(config.annotation()) * length : 0;
+    return std::max(encoder_numbers(config, length),
+                    kept * (carried + by_word + source) * std::min(16, outputs) + carried * by_word);
+}
+
 template <class T>
 Norms<T> norms(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
                const std::vector<int>& source, const std::vector<int>& inputs, bool readouts,
                const Executor& executor, const std::atomic<bool>* cancelled) {
     Norms<T> result;
-    const LinearEncoder<T> encoder(config, parameters, source, executor);
+    const LinearEncoder<T> encoder(config, parameters, source, executor, cancelled);
     measure_encoder(config, encoder, executor, cancelled, result);
     stop_if(cancelled);
     const Beginnings<T> begun = beginnings(config, parameters, encoder, config.attention.score == "none");

@@ -30,6 +30,9 @@ struct Norms {
     Matrix readout;     // t_i, what the logits are read from: (N, T); empty where it was not asked for
 };
 
+/// About how many numbers are held at once for a source of that length and so many outputs.
+double numbers_held(const Seq2SeqConfig& config, int length, int outputs);
+
 /// Of the run that reads `source` and is fed `inputs`, N ids. Throws decode::Cancelled when `cancelled`
 /// becomes true.
 template <class T>

@@ -1,6 +1,7 @@
 #include "core/analysis/influence/rows.h"
 
 #include "core/base/error.h"
+#include "core/decode/run.h"
 
 namespace heed::influence {
 
@@ -10,6 +11,10 @@ void check_numbers(double numbers) {
         throw Error("influence", "derivatives held at once", "at most 400 million",
                     std::to_string(static_cast<long long>(numbers / 1e6)) +
                         " million: a shorter input, or a smaller model");
+}
+
+void stop_if(const std::atomic<bool>* cancelled) {
+    if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
 }
 
 nn::Sequences unread(int length, Eigen::Index items) {

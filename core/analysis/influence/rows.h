@@ -19,6 +19,9 @@ inline constexpr Eigen::Index rows_at_once = 32;
 /// Throws heed::Error where so many numbers would be held at once.
 void check_numbers(double numbers);
 
+/// Throws decode::Cancelled.
+void stop_if(const std::atomic<bool>* cancelled);
+
 /// A source of that length, as often; what its words are is not looked at.
 nn::Sequences unread(int length, Eigen::Index items);
 

@@ -113,6 +113,20 @@ TEST_F(InfluenceTest, WhyThereIsNoneIsSaidAndNotAskedAgain) {
     EXPECT_FALSE(influence_json(s)["problem"].get<std::string>().empty());
 }
 
+// A large foreign model: what a keystroke sets off by itself stays small.
+TEST_F(InfluenceTest, WhatIsTooLargeIsNotMeasuredUnasked) {
+    AppState s = step("dates/none", "3 March 1987");
+    Model large = *s.model;
+    large.config.edit<Seq2SeqConfig>().encoder.hidden = 4000;
+    s.model = std::make_shared<const Model>(large);
+    EXPECT_TRUE(follow_influence(s).empty());
+    NetworkSettings settings;
+    set_influence(s, settings);
+    EXPECT_NE(settings.no_influence.find("million derivatives: Memory measures it."), std::string::npos);
+    EXPECT_FALSE(settings.influence_soon);
+    EXPECT_TRUE(follow_influence(s).empty());
+}
+
 TEST_F(InfluenceTest, ModelsWithWeightsAndHiddenMapsAreNotMeasured) {
     AppState with = step("dates/additive", "3 March 1987");
     EXPECT_FALSE(has_influence(with));
