@@ -58,17 +58,20 @@ void draw_row(const Sheet& s, Box line, const OtherRow& row, int k) {
     const bool applied = s.picture.applied == row.kind, hovered = s.settings.other == k;
     if (applied || hovered) add_fill(s.scene, line, applied ? c.bg3 : c.bg2, 5);
     const float y = line.centre().y, right = line.right() - 8;
-    const float bar_width = std::clamp(line.w * 0.22f, 40.0f, 110.0f), bar = right - 44 - bar_width;
-    const float p = bar - 14, token = line.x + 8 + std::min(204.0f, line.w * 0.38f);
-    s.text({line.x + 8, y}, s.cut(name_of(s, row), Face::Regular, 13, token - line.x - 18), 13,
+    const bool narrow = line.w < 400;
+    const float size = narrow ? 12 : 13;
+    const float bar_width = narrow ? 36 : std::clamp(line.w * 0.22f, 40.0f, 110.0f);
+    const float bar = right - (narrow ? 38 : 44) - bar_width, p = bar - (narrow ? 10 : 14);
+    const float token = line.x + 8 + (narrow ? line.w * 0.46f : std::min(204.0f, line.w * 0.38f));
+    s.text({line.x + 8, y}, s.cut(name_of(s, row), Face::Regular, size, token - line.x - 18), size,
            row.kind == Kind::Own ? c.t2 : c.t1);
-    const std::string shown = s.cut(heed::shown(row.token), Face::MonoSemibold, 13, p - 36 - token);
-    s.text({token, y}, shown, 13, c.output, Align::Left, Face::MonoSemibold);
+    const std::string shown = s.cut(heed::shown(row.token), Face::MonoSemibold, size, p - 36 - token);
+    s.text({token, y}, shown, size, c.output, Align::Left, Face::MonoSemibold);
     const std::string more = row.kind == Kind::Shuffled && row.changes > 0
                                  ? std::to_string(row.changes) + " changed"
                              : row.changed ? "changed"
                                            : "";
-    const float after = token + s.measure(shown, Face::MonoSemibold, 13) + 10;
+    const float after = token + s.measure(shown, Face::MonoSemibold, size) + 10;
     if (after + s.measure(more, Face::Regular, 11) < p - 30) s.text({after, y}, more, 11, c.t2);
     s.text({p, y}, cell_probability(row.probability), 11, c.t2, Align::Right, Face::Mono);
     add_fill(s.scene, {bar, y - 3, bar_width, 6}, c.bg2, 2);
@@ -89,8 +92,9 @@ struct Line {
 void draw_interval(const Sheet& s, Box line, const Line& what, float zero, float unit) {
     const Palette& c = s.colors();
     const float y = line.centre().y;
-    s.text({line.x, y}, s.cut(what.name, Face::Regular, 13, zero - 0.5f * unit - line.x - 10), 13,
-           what.baseline ? c.t2 : c.t1);
+    const float room = zero - 0.5f * unit - line.x - 10;
+    const float size = room < 110 ? 12 : 13;
+    s.text({line.x, y}, s.cut(what.name, Face::Regular, size, room), size, what.baseline ? c.t2 : c.t1);
     if (!*what.mean) {
         s.text({line.right(), y}, "–", 11, c.t3, Align::Right, Face::Mono);
         return;
@@ -126,7 +130,9 @@ void draw_other_weights(const Sheet& s, Box card) {
 
 void draw_agreement(const Sheet& s, Box card) {
     const Palette& c = s.colors();
-    card_ground(s, card, "Agreement with the weights, whole sentence", "");
+    const std::string title = "Agreement with the weights, whole sentence";
+    const bool fits = s.measure(title, Face::Semibold, 13) <= card.w - 32;
+    card_ground(s, card, fits ? title : "Agreement, whole sentence", "");
     const auto& m = s.picture.sentence;
     const Line lines[] = {{"gradient × input", &m.gradient_mean, false},
                           {"leave one out", &m.left_out_mean, false},

@@ -1,5 +1,6 @@
 #include "app/figures/meaning/meaning.h"
 
+#include "app/figures/base/equation.h"
 #include "app/figures/inspector/eye.h"
 #include "app/figures/maps/cells.h"
 #include "app/figures/meaning/parts.h"
@@ -15,37 +16,79 @@ using meaning::Sheet;
 
 namespace meaning {
 
-constexpr float gutter_left = 132, gutter_right = 128, margin = 16;
+constexpr float margin = 16, card_gap = 12, below_all = 12;
+constexpr float column_width = 312; // of the cards, where they stand at the right
+
+/// Where the cards stand: below the lanes, or at their right where the canvas is low.
+struct Arrangement {
+    bool at_the_right = false;
+    float map = 150, below_map = 22, card = 200, least_lane = 56; // px
+    float least_pitch = 0;
+};
+
+/// The caution and the cards one below the other.
+void place_column(Layout& plan, float width) {
+    constexpr float top = 48, caution = 86;
+    const float x = width - margin - column_width, cards = top + caution + card_gap;
+    const float each = std::min(240.0f, (plan.height - cards - card_gap - below_all) / 2);
+    plan.caution = {x, top, column_width, caution};
+    plan.other = {x, cards, column_width, each};
+    plan.agreement = {x, cards + each + card_gap, column_width, each};
+}
+
+void place_below(Layout& plan, float width, float card) {
+    const bool abreast = width >= 720;
+    const float wide = width - 2 * margin, half = abreast ? (wide - card_gap) / 2 : wide;
+    const float top = plan.height - below_all - (abreast ? card : 2 * card + card_gap);
+    plan.caution = {margin, 50, wide, 32};
+    plan.other = {margin, top, half, card};
+    plan.agreement = abreast ? Box{margin + half + card_gap, top, half, card}
+                             : Box{margin, top + card + card_gap, half, card};
+}
+
+/// False where not all of it has room; then it is as low as it can be.
+bool arrange(Layout& plan, const Arrangement& as, const MeaningSettings& s) {
+    const float lanes_right = s.width - (as.at_the_right ? column_width + card_gap : 0);
+    const float left = as.at_the_right ? 138 : 132, right = as.at_the_right ? 116 : 128;
+    const float room = lanes_right - left - right - margin;
+    plan.pitch = std::clamp(room / static_cast<float>(plan.columns), 2.0f, 100.0f);
+    plan.left = left + std::max(0.0f, (room - plan.pitch * static_cast<float>(plan.columns)) / 2);
+    plan.source = (as.at_the_right ? 62.0f : 106.0f) + (plan.slanted ? 44 : 0);
+    plan.map = plan.source + 16;
+    plan.row = std::clamp(as.map / static_cast<float>(std::max(1, plan.rows)), 3.0f, 15.0f);
+    plan.lanes = plan.map_bottom() + as.below_map;
+    const float cards = as.at_the_right ? 0 : s.width >= 720 ? as.card : 2 * as.card + card_gap;
+    const float below = cards > 0 ? 14 + cards + below_all : 4;
+    const float each = (s.height - plan.lanes - below) / lane_count;
+    plan.lane = std::clamp(each, as.least_lane, 74.0f);
+    plan.height = std::max(s.height, plan.lanes_bottom() + below);
+    as.at_the_right ? place_column(plan, s.width) : place_below(plan, s.width, as.card);
+    return each >= as.least_lane && plan.pitch >= as.least_pitch;
+}
 
 Layout layout_of(const MeaningPicture& m, const MeaningSettings& s, const FigureStyle& style) {
     Layout plan;
     plan.columns = m.run.source_length();
     plan.rows = m.run.outputs();
-    const float room = s.width - gutter_left - gutter_right - margin;
-    plan.pitch = std::clamp(room / static_cast<float>(plan.columns), 2.0f, 76.0f);
-    plan.left = gutter_left + std::max(0.0f, (room - plan.pitch * static_cast<float>(plan.columns)) / 2);
-    float widest = 0;
+    float longest = 0; // token, in letters of size 1
     for (int j = 0; j < plan.columns; ++j)
-        widest = std::max(widest, text_width(style, shown_source(m.run, j), Face::Mono, 13));
-    plan.slanted = widest > plan.pitch - 6 && widest > 12;
-    plan.source = plan.slanted ? 150 : 106;
-    plan.map = plan.source + 16;
-    plan.row = std::clamp(150 / static_cast<float>(std::max(1, plan.rows)), 3.0f, 15.0f);
-    plan.beside = s.width >= 720;
-    float cards = 0;
-    const auto divide = [&](float below_map, float card, float least_lane) { // whether it all has room
-        plan.lanes = plan.map_bottom() + below_map;
-        plan.card_height = card;
-        cards = plan.beside ? card : 2 * card + 12;
-        const float left = s.height - plan.lanes - 14 - cards - 12;
-        plan.lane = std::clamp(left / lane_count, least_lane, 74.0f);
-        return left / lane_count >= least_lane;
-    };
-    // A little closer where that keeps it from being scrolled.
-    if (!divide(22, 200, 56) && !divide(16, 188, 48)) divide(22, 200, 56);
-    plan.cards = plan.lanes_bottom() + 14;
-    plan.height = std::max(s.height, plan.cards + cards + 12);
-    if (plan.height > plan.cards + cards + 12) plan.cards = plan.height - cards - 12;
+        longest = std::max(longest, text_width(style, shown_source(m.run, j), Face::Mono, 13) / 13);
+    // A little closer, or with the cards at the right, where that keeps it from being scrolled.
+    constexpr Arrangement usual, closer{false, 150, 16, 188, 48, 0};
+    constexpr Arrangement low{true, 150, 14, 0, 50, 11}, lower{true, 100, 14, 0, 48, 11},
+        lowest{true, 64, 12, 0, 44, 11};
+    const bool can_be_low = s.width >= 860;
+    for (const Arrangement* as : {&usual, &closer, &low, &lower, &lowest, &usual}) {
+        if (as->at_the_right && !can_be_low) continue;
+        plan.slanted = false;
+        bool fits = arrange(plan, *as, s);
+        plan.letters = 13 * longest > plan.pitch - 6 ? 11 : 13;
+        if (plan.letters * longest > plan.pitch - 3 && 13 * longest > 12) {
+            plan.slanted = true;
+            fits = arrange(plan, *as, s);
+        }
+        if (fits) break;
+    }
     return plan;
 }
 
@@ -70,13 +113,29 @@ void draw_head(const Sheet& s) {
         "output " + std::to_string(s.picture.row + 1) + ", " + quoted_output_short(s.picture);
     if (after + s.measure(which, Face::Regular, 13) <= right) s.text({after, 26.5f}, which, 13, c.output);
 
-    const Box strip{16, 50, s.settings.width - 32, 32};
-    add_fill(s.scene, strip, c.bg2, 6);
-    add_eye(s.scene, {strip.x + 20, strip.centre().y}, c.t2);
+    const Box& strip = s.plan.caution;
     const std::string caution = meaning_caution(s.picture);
-    const std::string shown = s.cut(caution, Face::Regular, 13, strip.w - 52);
-    s.text({strip.x + 38, strip.centre().y}, shown, 13, c.t1);
-    if (shown != caution) s.scene.pick(strip, {}, caution);
+    add_fill(s.scene, strip, c.bg2, 6);
+    if (strip.h < 40) {
+        add_eye(s.scene, {strip.x + 20, strip.centre().y}, c.t2);
+        const std::string shown = s.cut(caution, Face::Regular, 13, strip.w - 52);
+        s.text({strip.x + 38, strip.centre().y}, shown, 13, c.t1);
+        if (shown != caution) s.scene.pick(strip, {}, caution);
+        return;
+    }
+    add_eye(s.scene, {strip.x + 20, strip.y + 18}, c.t2);
+    std::vector<std::string> lines = wrap(caution, strip.w - 52, Face::Regular, 12, *s.style.metrics);
+    constexpr std::size_t most = 4;
+    if (lines.size() > most) {
+        s.scene.pick(strip, {}, caution);
+        lines.resize(most);
+        lines.back() = s.cut(lines.back() + " …", Face::Regular, 12, strip.w - 52);
+    }
+    float y = strip.y + 18;
+    for (const std::string& line : lines) {
+        s.text({strip.x + 38, y}, line, 12, c.t1);
+        y += 17;
+    }
 }
 
 void draw_source(const Sheet& s) {
@@ -97,9 +156,9 @@ void draw_source(const Sheet& s) {
                      strong ? c.attention : ink, Align::Left, 60);
             continue;
         }
-        const float w = std::max(20.0f, s.measure(token, Face::Mono, 13) + 8);
+        const float size = s.plan.letters, w = std::max(20.0f, s.measure(token, Face::Mono, size) + 8);
         if (strong) add_fill(s.scene, around({x, s.plan.source}, w, 22), fade(c.attention, 0.3f), 5);
-        s.text({x, s.plan.source}, token, 13, ink, Align::Centre, Face::Mono);
+        s.text({x, s.plan.source}, token, size, ink, Align::Centre, Face::Mono);
     }
     if (s.plan.columns > 0) s.text({s.plan.right() + 16, s.plan.source}, "τ with gradient", 11, c.t3);
 }
@@ -143,7 +202,7 @@ void draw_map(const Sheet& s) {
     add_frame(s.scene, {p.left - 3, y - 1, p.right() - p.left + 6, p.row + 2}, c.attention, 1.5f, 3);
     s.scene.pick_cells(box, {PickKind::Cell}, {p.pitch, p.row, 0, 0});
     for (int i = 0; i < p.rows; ++i)
-        s.scene.pick({p.right(), p.map + static_cast<float>(i) * p.row, s.settings.width - p.right(), p.row},
+        s.scene.pick({p.right(), p.map + static_cast<float>(i) * p.row, p.numbers() - p.right(), p.row},
                      {PickKind::Row, i},
                      "Kendall's τ: 1 = the weights and gradient × input rank the source alike, 0 = no more "
                      "than chance");
@@ -170,12 +229,8 @@ Scene meaning_figure(const MeaningPicture& picture, const MeaningSettings& setti
     draw_source(sheet);
     draw_map(sheet);
     meaning::draw_lanes(sheet);
-    const float inner = settings.width - 32, half = (inner - 12) / 2;
-    const Box first{16, plan.cards, plan.beside ? half : inner, plan.card_height};
-    const Box second = plan.beside ? Box{first.right() + 12, plan.cards, half, plan.card_height}
-                                   : Box{16, first.bottom() + 12, inner, plan.card_height};
-    meaning::draw_other_weights(sheet, first);
-    meaning::draw_agreement(sheet, second);
+    meaning::draw_other_weights(sheet, plan.other);
+    meaning::draw_agreement(sheet, plan.agreement);
     return scene;
 }
 

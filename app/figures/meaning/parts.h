@@ -11,12 +11,12 @@ inline constexpr int lane_count = 5;
 struct Layout {
     float left = 0, pitch = 0; // of the first column; px a column
     int columns = 0, rows = 0;
-    float source = 0;                 // the tokens' line
-    bool slanted = false;             // tokens too long for their columns
-    float map = 0, row = 0;           // the heatmap's top, px a row
-    float lanes = 0, lane = 0;        // the first lane's top, px a lane
-    float cards = 0, card_height = 0; // the cards' top
-    bool beside = true;               // the cards stand side by side
+    float source = 0;              // the tokens' line
+    bool slanted = false;          // tokens too long for their columns
+    float letters = 13;            // size of those that are not
+    float map = 0, row = 0;        // the heatmap's top, px a row
+    float lanes = 0, lane = 0;     // the first lane's top, px a lane
+    Box caution, other, agreement; // the strip, and the cards
     float height = 0;
 
     float x(int j) const { return left + (static_cast<float>(j) + 0.5f) * pitch; }

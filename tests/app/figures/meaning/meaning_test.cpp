@@ -72,7 +72,7 @@ bool says(const Scene& scene, const std::string& word) {
 
 TEST(MeaningFigure, IsSoundAndInsideAtEverySize) {
     for (const auto& [w, h] :
-         {std::pair{936.0f, 808.0f}, {1240.0f, 808.0f}, {900.0f, 608.0f}, {600.0f, 448.0f}})
+         {std::pair{936.0f, 808.0f}, {1240.0f, 808.0f}, {940.0f, 608.0f}, {960.0f, 448.0f}, {600.0f, 448.0f}})
         for (const int places : {2, 5, 13, 60})
             for (const bool words : {false, true}) {
                 Whole whole(places, std::max(2, places - 2), words);
@@ -87,6 +87,17 @@ TEST(MeaningFigure, IsSoundAndInsideAtEverySize) {
                 EXPECT_EQ(overlapping(scene, whole.metrics), "") << what;
                 EXPECT_GE(scene.height, h);
             }
+}
+
+// In the canvas of a small window it stands whole: nothing has to be scrolled.
+TEST(MeaningFigure, ALowCanvasHoldsAllOfIt) {
+    for (const auto& [w, h] : {std::pair{940.0f, 608.0f}, {960.0f, 448.0f}, {1260.0f, 608.0f}})
+        for (const int places : {5, 13, 26}) {
+            Whole whole(places, std::max(2, places - 2));
+            whole.settings.width = w;
+            whole.settings.height = h;
+            EXPECT_EQ(whole.scene().height, h) << w << " x " << h << ", " << places << " places";
+        }
 }
 
 TEST(MeaningFigure, EveryCellAndColumnAndRowOfWeightsCanBePointedAt) {
