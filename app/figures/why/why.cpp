@@ -67,7 +67,9 @@ Layout layout_of(const Column& column, const std::vector<Line>& words, const std
         }
     at.word = std::min(at.word, most_word);
     if (weights) at.weight = at.word + 8;
-    const float left = at.word + 12 + (weights ? weight_room + 6 : 0),
+    float names = 0; // of what is no word, where there are no weights beside it
+    for (const Line& line : others) names = std::max(names, column.measure(line.name, Face::Regular, 12));
+    const float left = std::max(at.word + 12 + (weights ? weight_room + 6 : 0), names + 10),
                 room = column.width - number_room - left;
     const double whole = std::max(for_written + for_rival, 1e-9);
     const float share = std::clamp(static_cast<float>(for_rival / whole), 0.32f, 0.68f);

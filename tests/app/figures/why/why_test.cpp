@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace heed {
@@ -57,6 +58,22 @@ TEST_F(WhyFigure, PrintsWhatAddsUpAndTheRest) {
     EXPECT_TRUE(says(scene, "+0.12"));
     EXPECT_TRUE(says(scene, nats(c.margin)));
     EXPECT_TRUE(says(scene, "Checked by removing"));
+}
+
+// Without weights the words stand nearer to the bars: a bar to the left ends before the name of its row.
+TEST_F(WhyFigure, NoBarLiesOnTheNameOfItsRow) {
+    const Trace run = sample_trace(7, 5, {.score = "none"});
+    for (const double rest : {-40.0, 40.0}) {
+        const Scene scene = why_figure(run, sample_contrast(run, rest), {}, style);
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            if (text->text != "rest, of no word" && text->text != "written so far") continue;
+            const float end = text->at.x + text_width(style, text->text, text->face, text->size);
+            for (const RectItem* bar : items_of<RectItem>(scene))
+                if (bar->box.h <= 12 && bar->box.h > 2 && std::abs(bar->box.centre().y - text->at.y) < 6) {
+                    EXPECT_GE(bar->box.x, end) << text->text;
+                }
+        }
+    }
 }
 
 TEST_F(WhyFigure, AboveTwelveTokensTheOthersAreOneRow) {
