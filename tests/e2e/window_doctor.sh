@@ -68,3 +68,19 @@ stop
 start --session "$scratch/doctor.session.json"
 want '.doctor.page == true and .doctor.over == "file" and .doctor.sentences == 30'
 stop
+
+# A Transformer: its own panel stands beside the page, wherever the playback is.
+start --model translate/transformer --input "the law is important"
+press End
+want '.at > 0'
+press shift+F2
+want '.doctor.shown == true and .doctor.sentences == 1'
+press shift+F2
+want '.doctor.page == true and .doctor.shown == false'
+press Left Left
+want '.doctor.page == true and .at == .total - 2'
+press Escape
+want '.doctor.page == false and .doctor.shown == true'
+click 1292 120 # the tab of the phase
+want '.doctor.shown == false'
+stop

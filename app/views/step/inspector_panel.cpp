@@ -5,6 +5,7 @@
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/views/base/widgets.h"
+#include "app/views/step/layers_view.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 
@@ -54,6 +55,7 @@ void inspector_panel(Ui& ui, Box whole) {
         if (shows_doctor(s)) return doctor_panel(ui, room);
         if (shows_why(s)) return why_panel(ui, room);
     }
+    if (s.trace && s.trace->model.architecture == "transformer") return layers_panel(ui, room);
     const bool welcome = !s.trace || s.playback.at == 0 || s.input.empty();
     const bool undoing_first =
         s.trace && s.playback.at == 0 && s.playback.backwards && s.playback.progress < 1;

@@ -6,6 +6,7 @@
 #include "app/figures/transformer/paths.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/figures/transformer/words.h"
+#include "app/state/doctor/doctor.h"
 #include "app/state/step/layers.h"
 #include "app/state/step/moves.h"
 #include "app/state/step/told.h"
@@ -247,6 +248,7 @@ void stream_canvas(Ui& ui, Box room) {
 
 void layers_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
+    if (shows_doctor(s)) return inspector_panel(ui, room); // with its tabs
     const Palette& c = ui.colors;
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, 1, room.h}, c.line);
