@@ -113,6 +113,11 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords("--heads changes nothing of --figure " + options.figure);
     if (options.shown.words && !of_map && figure.needs != FigureNeeds::Panels)
         throw WrongWords("--words changes nothing of --figure " + options.figure);
+    const auto is_given = [&](std::string_view word) {
+        return std::find(options.given.begin(), options.given.end(), word) != options.given.end();
+    };
+    if (options.figure != "memory" && is_given("--readers"))
+        throw WrongWords("--readers goes with --figure memory");
     if ((options.figure == "why") == options.why.empty())
         throw WrongWords(options.why.empty()
                              ? "--figure why: of which output? --why i, or i=TOKEN against that token"
@@ -232,8 +237,8 @@ Action add_export(CLI::App& command) {
             "--figure", options->figure,
             "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, "
             "meaning: of an output's weights, why: this token and not that, moves: what "
-            "moved an output of a Transformer, or "
-            "pooling: of a model that answers at once")
+            "moved an output of a Transformer, memory: what is left of each token, doctor: what looks wrong, "
+            "or pooling: of a model that answers at once")
         ->type_name("NAME")
         ->check(one_of(figure_names()));
     command
@@ -286,6 +291,12 @@ Action add_export(CLI::App& command) {
                     "Of why: the output, counted from 0, and a token to compare with; the second best, if "
                     "none is named")
         ->type_name("i[=TOKEN]");
+    command
+        .add_option("--readers", options->readers,
+                    "Of memory: fixed (default), encoders of models without attention, or attention, those "
+                    "of models with it")
+        ->type_name("KIND")
+        ->check(one_of({"fixed", "attention"}));
     command.add_option("--at", options->at, "Number of sub-steps revealed; all of them if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));

@@ -230,7 +230,7 @@ AnyBoard diagnosed(const ExportOptions& options, const Model& model, Run) {
 }
 
 AnyBoard remembered(const ExportOptions& options, const Model&, Run) {
-    return measured_memory(options.model, text_of(options), options.family);
+    return measured_memory(options.model, text_of(options), options.family, options.readers == "attention");
 }
 
 AnyBoard of_mechanism(const ExportOptions& options, const Model&, Run) {

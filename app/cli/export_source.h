@@ -30,7 +30,8 @@ struct ExportOptions {
     std::string rows, columns;
     bool numbers = true;
     std::optional<int> at, item;
-    std::string why; // which output, and against which token
+    std::string why;               // which output, and against which token
+    std::string readers = "fixed"; // of memory: whose readers
     Beam beam;
     WritingWords writing;
     std::vector<std::string> given; // the options that were there: "--title"

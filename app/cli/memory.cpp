@@ -230,15 +230,21 @@ int memory(const MemoryOptions& options) {
 } // namespace
 
 std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, const std::string& input,
-                                                   const std::string& family) {
+                                                   const std::string& family, bool attentive) {
     const io::ModelLibrary library = models_of(family);
     const auto own = std::make_shared<const Model>(load_model(library, model));
     MemoryOptions options;
     options.input = input;
     options.family = family;
-    for (const auto& beside : memory_models(heed_engine(), own).models)
+    const MemoryModels shown = memory_models(heed_engine(), own, attentive);
+    if (attentive && !shown.both_kinds)
+        throw Error(model, "--readers attention", "a task whose models read with attention and without",
+                    "one whose readers are of one kind");
+    for (const auto& beside : shown.models)
         options.models.push_back(beside->name == own->name ? model : beside->name);
-    return std::make_shared<const MemoryBoard>(board_of(options, remember_all(options)));
+    MemoryBoard board = board_of(options, remember_all(options));
+    board.absent = shown.absent;
+    return std::make_shared<const MemoryBoard>(std::move(board));
 }
 
 Action add_memory(CLI::App& command) {

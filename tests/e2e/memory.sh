@@ -41,6 +41,13 @@ grep -q '<text' beside.svg || fail "text is not kept as text"
 ! grep -q '<image' beside.svg || fail "not all of it is lines, areas and text"
 "$HEED" export reverse/lstm abcdef --figure memory -o beside.pdf
 head -c 5 beside.pdf | grep -q '%PDF-' || fail "no PDF"
+"$HEED" export reverse/lstm abcdef --figure memory --readers attention -o attentive.svg
+"$HEED" memory reverse/rnn reverse/additive reverse/lstm --input abcdef -o named.svg >/dev/null
+cmp -s named.svg attentive.svg || fail "--readers attention is not what heed memory draws of them"
+grep -q 'Readers with attention' attentive.svg || fail "whose readers they are"
+"$HEED" export copy/coverage "a b c" --figure memory --readers attention -o no.svg 2>err && fail "no such readers"
+grep -q 'readers are of one kind' err || fail "which readers there are"
+"$HEED" export reverse/lstm abcdef --readers attention -o no.svg 2>err && fail "a heatmap has no readers"
 
 # --- a model without weights: influence in the network's picture, and said to be none
 "$HEED" export dates/none "3 March 1987" --figure network -o network.svg

@@ -107,7 +107,7 @@ void add_hover(const View& view, const CurveFrame& f, Box room) {
         const float share = share_of(model, f, state, view.follow());
         if (!view.shown(model.key) || std::isnan(share)) continue;
         const Stroke stroke = state < f.read ? stroke_of(view, model.cell, false)
-                                             : writing_stroke(view, model.cell, model.attention);
+                                             : writing_stroke(view, model.key, model.cell, model.attention);
         view.scene.add(CircleItem{{x, f.y(share)}, 4, stroke.color, c.bg1, 1.5f});
         std::string name = model.title;
         if (state >= f.read && state - f.read < static_cast<int>(model.outputs.size()))
@@ -149,7 +149,8 @@ void draw_curves(const View& view, Box box) {
                                                  : view.board.unit + " " + std::to_string(view.follow() + 1);
     const Box room =
         panel(view, box, "How much does " + which + " still matter?",
-              "Change of each state with " + word + ", relative to the " + view.board.unit +
+              (view.board.absent.empty() ? "" : "Other models than " + view.board.absent + ". ") +
+                  "Change of each state with " + word + ", relative to the " + view.board.unit +
                   " that changes it most. " + (view.settings.linear ? "Linear scale." : "Log scale.") +
                   readers_in_words(view) + (view.board.random ? " Untrained weights." : ""),
               view.board.choice ? view.beside_title() : 0);
@@ -172,7 +173,7 @@ void draw_curves(const View& view, Box box) {
     for (const MemoryModel& model : view.board.models) {
         if (!view.shown(model.key)) continue;
         const Stroke reading = stroke_of(view, model.cell, false),
-                     stroke = writing_stroke(view, model.cell, model.attention);
+                     stroke = writing_stroke(view, model.key, model.cell, model.attention);
         std::vector<Point> points;
         float last = std::numeric_limits<float>::quiet_NaN();
         for (int state = 0; state < f.read + f.written; ++state) {
@@ -187,7 +188,7 @@ void draw_curves(const View& view, Box box) {
         polyline(view, points, stroke);
         if (!std::isnan(last))
             writing.push_back(
-                {last, model.attention && !model.reads ? "through attention" : model.title, stroke.color});
+                {last, model.title == "attention" ? "through attention" : model.title, stroke.color});
     }
     end_labels(view, writing, f.plot.right() + 10, names, f.plot.y, f.plot.bottom());
     add_hover(view, f, room);

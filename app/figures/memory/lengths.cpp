@@ -1,5 +1,6 @@
 // Accuracy by length, each line with its interval; what a model learnt from shaded, and the user's own length
 // marked.
+#include "app/figures/base/equation.h"
 #include "app/figures/base/format.h"
 #include "app/figures/memory/parts.h"
 #include "core/text/strings.h"
@@ -28,7 +29,7 @@ void add_length_axes(const View& view, const LengthFrame& f) {
     for (int n = 0; n <= f.longest; n += every)
         view.text({f.x(static_cast<float>(n)), f.plot.bottom() + 16}, std::to_string(n), 11, c.t3,
                   Align::Centre, Face::Mono);
-    view.text({f.plot.right() + 10, f.plot.bottom() + 16}, view.board.units, 11, c.t3);
+    view.text({f.plot.right() + 14, f.plot.bottom() + 16}, view.board.units, 11, c.t3);
 }
 
 /// The lengths that all of them learnt from; {0, 0} where they do not say the same.
@@ -40,6 +41,29 @@ std::pair<int, int> trained_range(const View& view) {
         range = {line.shortest, line.longest};
     }
     return range;
+}
+
+/// Where between those places no curve is near.
+float clear_height(const View& view, const LengthFrame& f, float from, float to) {
+    float best = 0, most = -1;
+    for (const float part : {.62f, .38f, .87f, .12f}) { // between the lines of the scale
+        const float y = f.plot.y + part * f.plot.h;
+        float nearest = f.plot.h;
+        for (const LengthLine& line : view.board.lines)
+            for (std::size_t n = 0; view.shown(line.key) && n + 1 < line.points.size(); ++n)
+                for (const float t : {0.0f, .25f, .5f, .75f, 1.0f}) {
+                    const auto between = [&](float a, float b) { return a + t * (b - a); };
+                    const float x = between(f.x(static_cast<float>(line.points[n].length)),
+                                            f.x(static_cast<float>(line.points[n + 1].length)));
+                    if (x < from - 4 || x > to + 4) continue;
+                    const bool tokens = view.settings.tokens;
+                    nearest = std::min(nearest, std::abs(between(f.y(line.points[n].of(tokens).right),
+                                                                 f.y(line.points[n + 1].of(tokens).right)) -
+                                                         y));
+                }
+        if (nearest > most + 2) best = y, most = nearest;
+    }
+    return best;
 }
 
 /// The words stand where the line of the user's own length is not.
@@ -56,7 +80,8 @@ void add_trained(const View& view, const LengthFrame& f, int own) {
     if (own > 0 && std::abs((left + right) / 2 - line) < wide / 2)
         (line - left > right - line ? to : from) = line;
     if (wide < to - from)
-        view.text({(from + to) / 2, f.plot.y + 0.55f * f.plot.h}, words, 11, c.t3, Align::Centre);
+        view.text({(from + to) / 2, clear_height(view, f, (from + to - wide) / 2, (from + to + wide) / 2)},
+                  words, 11, c.t3, Align::Centre);
 }
 
 /// Piece by piece: who fills a shape need only fill convex ones.
@@ -98,7 +123,11 @@ void draw_lengths(const View& view, Box box) {
     const Box room = panel(view, box, "Accuracy as inputs get longer", measured, view.beside_title());
     if (longest == 0) {
         const std::string words = !view.board.no_lines.empty() ? view.board.no_lines : "Being measured …";
-        view.text({room.x, room.y + 14}, view.cut(words, Face::Regular, 13, room.w), 13, c.t2);
+        float y = room.y + 14;
+        for (const std::string& line : wrap(words, room.w, Face::Regular, 13, *view.style.metrics)) {
+            view.text({room.x, y}, line, 13, c.t2);
+            y += 20;
+        }
         return;
     }
     const int own = std::max(0, view.words() - 1); // without the end token
@@ -114,7 +143,7 @@ void draw_lengths(const View& view, Box box) {
     std::vector<EndLabel> labels;
     for (const LengthLine& line : view.board.lines) {
         if (!view.shown(line.key) || line.points.empty()) continue;
-        const Stroke stroke = writing_stroke(view, line.cell, line.attention);
+        const Stroke stroke = writing_stroke(view, line.key, line.cell, line.attention);
         add_band(view, f, line, stroke.color);
         std::vector<Point> points;
         for (const auto& at : line.points)

@@ -24,14 +24,19 @@ Stroke stroke_of(const View& view, const std::string& cell, bool attention) {
     return {c.t1, {}, 1.5f};
 }
 
-Stroke writing_stroke(const View& view, const std::string& cell, bool attention) {
+Stroke writing_stroke(const View& view, const std::string& key, const std::string& cell, bool attention) {
     Stroke stroke = stroke_of(view, cell, attention);
     const auto attends = [](const auto& one) { return one.attention; };
     const auto& models = view.board.models;
     const auto& lines = view.board.lines;
     const bool several = std::count_if(models.begin(), models.end(), attends) > 1 ||
                          std::count_if(lines.begin(), lines.end(), attends) > 1;
-    if (attention && several) stroke.dash = stroke_of(view, cell, false).dash;
+    if (!attention || !several) return stroke;
+    stroke.dash = stroke_of(view, cell, false).dash;
+    for (const MemoryModel& model : models) { // the first of a cell has its dash
+        if (model.key == key) break;
+        if (model.attention && model.cell == cell) stroke.dash = stroke.dash.on > 0 ? Dash{} : Dash{2, 4};
+    }
     return stroke;
 }
 
@@ -139,11 +144,15 @@ std::string memory_sentence(const MemoryBoard& board, int follow) {
         return text;
     };
     std::string sentence;
+    if (!board.absent.empty())
+        sentence = board.absent + " carries no state from " + board.unit + " to " + board.unit +
+                   ": these are other models of its task. ";
+    const std::size_t opening = sentence.size();
     if (!faded.empty())
-        sentence = word + " falls below a tenth of the strongest " + board.unit +
-                   "’s influence: " + listed(faded) + ".";
+        sentence += word + " falls below a tenth of the strongest " + board.unit +
+                    "’s influence: " + listed(faded) + ".";
     if (!kept.empty())
-        sentence += (sentence.empty() ? word + " keeps" : " It keeps") +
+        sentence += (sentence.size() == opening ? word + " keeps" : " It keeps") +
                     " a tenth or more to the end: " + listed(kept) + ".";
     if (!gone.empty()) sentence += " Below a thousandth: " + listed(gone) + ".";
     return sentence;

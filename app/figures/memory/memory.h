@@ -54,6 +54,7 @@ struct MemoryBoard : Board {
     std::string unit = "word", units = "words";
     bool random = false; // weights as training begins with
     bool choice = false; // the task has readers of both kinds: of models with attention, and without
+    std::string absent;  // the model that was asked for, where it has no such states
     // What of it is looked at, for pictures that are written as they are seen.
     int follow = 0;
     bool linear = false, tokens = false;

@@ -27,8 +27,8 @@ struct Stroke {
 };
 Stroke stroke_of(const View& view, const std::string& cell, bool attention);
 
-/// The same of what is written: in the colour of attention where it has it, dashed where several have.
-Stroke writing_stroke(const View& view, const std::string& cell, bool attention);
+/// The same of what a model writes: in the colour of attention where it has it, dashed where several have.
+Stroke writing_stroke(const View& view, const std::string& key, const std::string& cell, bool attention);
 /// A card with its title and what is measured in it; returns the room below. `beside`: px kept free right of
 /// the title.
 Box panel(const View& view, Box box, const std::string& title, const std::string& measured, float beside = 0);

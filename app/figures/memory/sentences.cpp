@@ -51,7 +51,7 @@ std::vector<Inked> sentences(const View& view) {
         int i = hover >= view.words() ? hover - view.words() : output_of_word(model, view.follow());
         i = std::min(i, static_cast<int>(model.written.rows()) - 1);
         const std::string token = quoted(model.outputs[static_cast<std::size_t>(i)]);
-        const std::string whose = !model.reads                         ? "Through attention"
+        const std::string whose = model.title == "attention"           ? "Through attention"
                                   : model.title.ends_with("attention") ? model.title
                                                                        : model.title + " through attention";
         all.push_back({whose + ", while writing output " + std::to_string(i + 1) + ", " + token, c.attention,
@@ -76,7 +76,7 @@ int lines_of(const View& view, const Setting& set, float room) {
 }
 
 Setting setting_of(const View& view, float width, float height) {
-    constexpr float least = 13, most = 26, usual_width = 700; // px, of a panel
+    constexpr float least = 13, most = 40, usual_width = 540; // px, of a panel
     const bool letters = view.board.unit == "letter" || view.board.unit == "character";
     Setting set{std::floor(std::clamp(least * width / usual_width, least, most)),
                 letters ? Face::Mono : Face::Regular};

@@ -96,6 +96,7 @@ MemoryModels memory_models(const Engine& engine, std::shared_ptr<const Model> mo
                 all.models.push_back(m);
                 break;
             }
+    if (!encoder_decoder(*model) && !all.models.empty() && !there(model)) all.absent = model->name;
     return all;
 }
 
@@ -149,23 +150,28 @@ LengthLine length_line(const Model& model, const train::LengthCurve& curve) {
 void name_apart(MemoryBoard& board) {
     bool without = false; // of those whose reading is shown
     for (const MemoryModel& model : board.models) without = without || (model.reads && !model.attention);
-    for (MemoryModel& model : board.models)
-        if (model.attention && !model.reads)
+    for (MemoryModel& model : board.models) {
+        const auto like_it = [&](const MemoryModel& other) {
+            return other.attention == model.attention && other.cell == model.cell;
+        };
+        if (std::count_if(board.models.begin(), board.models.end(), like_it) > 1)
+            model.title = model.key;
+        else if (model.attention && !model.reads)
             model.title = "attention";
         else if (model.attention && without)
             model.title = cell_title(model.cell) + " with attention";
+    }
     const auto attends = [](const LengthLine& line) { return line.attention; };
     if (std::count_if(board.lines.begin(), board.lines.end(), attends) > 1)
         for (LengthLine& line : board.lines)
             if (line.attention) line.title = cell_title(line.cell) + ", attention";
     const auto apart = [](auto& all) {
-        for (auto& one : all) {
-            const auto same = std::count_if(all.begin(), all.end(),
-                                            [&](const auto& other) { return other.title == one.title; });
-            if (same > 1)
-                for (auto& other : all)
-                    if (&other != &one && other.title == one.title) other.title += " · " + other.key;
-        }
+        auto next = all;
+        for (std::size_t n = 0; n < all.size(); ++n)
+            if (std::count_if(all.begin(), all.end(),
+                              [&](const auto& other) { return other.title == all[n].title; }) > 1)
+                next[n].title = all[n].key;
+        all = std::move(next);
     };
     apart(board.models);
     apart(board.lines);

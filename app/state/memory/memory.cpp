@@ -3,6 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/fields.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/jobs/thread_pool.h"
 #include "app/state/memory/orders.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace heed {
 namespace {
@@ -112,11 +114,13 @@ EffectList follow_memory(AppState& s) {
 WorkspaceJob memory_job(const AppState& s) {
     return [order = s.memory.asked](const Engine& engine, const std::atomic<bool>& cancelled) -> std::any {
         std::vector<MeasuredMemory> measured;
+        ThreadPool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
         const MemoryModels beside = memory_models(engine, order.model, order.attentive);
         for (const auto& model : beside.models) {
             if (cancelled) break;
             try {
-                measured.push_back(measure_memory(model, order.text, order.random, in_turn, &cancelled));
+                measured.push_back(
+                    measure_memory(model, order.text, order.random, pool.executor(), &cancelled));
             } catch (const Error&) { // another model of the task need not be able to read it
                 if (model->name == order.model->name) throw;
             } catch (const decode::Cancelled&) {
@@ -126,6 +130,7 @@ WorkspaceJob memory_job(const AppState& s) {
         auto board = std::make_shared<MemoryBoard>(memory_board(measured));
         board->random = order.random;
         board->choice = beside.both_kinds;
+        board->absent = beside.absent;
         return MemoryMade{order, std::move(board)};
     };
 }

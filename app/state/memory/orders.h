@@ -27,6 +27,7 @@ MeasuredMemory measure_memory(std::shared_ptr<const Model> model, const std::str
 struct MemoryModels {
     std::vector<std::shared_ptr<const Model>> models;
     bool both_kinds = false; // of some cell there are both
+    std::string absent;      // the model's name, where it is no encoder-decoder
 };
 MemoryModels memory_models(const Engine& engine, std::shared_ptr<const Model> model, bool attentive = false);
 

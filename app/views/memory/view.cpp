@@ -43,7 +43,8 @@ float memory_chips(Ui& ui, float x, float y, float right) {
     const auto& models = s.memory.board->models;
     const auto title_of = [](const MemoryModel& model) {
         std::string title = model.title;
-        title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+        if (title != model.key)
+            title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
         return title;
     };
     float titles = 0;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace heed {
 namespace {
@@ -144,6 +145,48 @@ TEST_F(MemoryFigureTest, SeveralModelsWithAttentionAreToldApartByDashes) {
         if (line->color == style.colors().attention && line->points.size() == 12)
             dashes.insert(line->dash.on);
     EXPECT_EQ(dashes.size(), 3u);
+}
+
+// Two of one cell, as copy/plain and copy/coverage: the first is dashed, the other is not.
+TEST_F(MemoryFigureTest, TwoModelsOfOneCellAreToldApart) {
+    MemoryBoard board = board_of(12);
+    board.models = {fading("m/plain", "gru", true, 12, .9f), fading("m/coverage", "gru", true, 12, .8f)};
+    board.models[0].reads = true;
+    board.lines.clear();
+    const Scene scene = memory_figure(board, {}, style);
+    std::multiset<float> dashes;
+    for (const LineItem* line : items_of<LineItem>(scene))
+        if (line->color == style.colors().attention && line->points.size() == 12)
+            dashes.insert(line->dash.on);
+    EXPECT_EQ(dashes.size(), 2u);
+    EXPECT_EQ(dashes.count(0), 1u);
+}
+
+TEST_F(MemoryFigureTest, ThatOtherModelsAreShownIsSaid) {
+    MemoryBoard board = board_of(8);
+    EXPECT_EQ(memory_sentence(board, 0).find("other models"), std::string::npos);
+    board.absent = "m/transformer";
+    const std::string words = memory_sentence(board, 0);
+    EXPECT_EQ(words.find("m/transformer carries no state from word to word: these are other models"), 0u);
+    EXPECT_NE(words.find("“word0” falls below"), std::string::npos) << words;
+    bool said = false;
+    const Scene scene = memory_figure(board, {}, style);
+    for (const TextItem* text : items_of<TextItem>(scene))
+        said = said || text->text.find("Other models than m/transformer.") != std::string::npos;
+    EXPECT_TRUE(said);
+}
+
+TEST_F(MemoryFigureTest, WhyThereIsNoAccuracyIsSaidWhole) {
+    MemoryBoard board = board_of(8);
+    board.lines.clear();
+    board.no_lines = "m: accuracy by length: expected a model of a task that makes its own items, found a "
+                     "model without one";
+    std::string all;
+    MemorySettings settings;
+    settings.width = 1280;
+    const Scene scene = memory_figure(board, settings, style);
+    for (const TextItem* text : items_of<TextItem>(scene)) all += text->text + " ";
+    EXPECT_NE(all.find("without one"), std::string::npos) << all;
 }
 
 TEST_F(MemoryFigureTest, AHiddenModelIsDrawnNowhere) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <set>
 
 namespace heed {
 namespace {
@@ -87,6 +88,28 @@ TEST_F(MemoryTest, InReadersWithAttentionThePlainRnnForgetsFarSooner) {
     EXPECT_GT(lost["rnn"], 0);
     EXPECT_TRUE(lost["lstm"] < 0 || lost["lstm"] > 2 * lost["rnn"]) << lost["lstm"] << " " << lost["rnn"];
     EXPECT_TRUE(lost["gru"] < 0 || lost["gru"] > lost["rnn"]) << lost["gru"] << " " << lost["rnn"];
+}
+
+// A Transformer has no such states: others of its task are shown, and that is said.
+TEST_F(MemoryTest, AModelWithoutSuchStatesIsNotTakenForTheOthers) {
+    EXPECT_EQ(memory_models(engine, load("translate/additive")).absent, "");
+    const MemoryModels beside = memory_models(engine, load("translate/transformer"));
+    EXPECT_EQ(beside.absent, "translate/transformer");
+    EXPECT_FALSE(beside.models.empty());
+    AppState s = opened("translate/transformer", "the law");
+    work(s);
+    ASSERT_NE(s.memory.board, nullptr);
+    EXPECT_EQ(s.memory.board->absent, "translate/transformer");
+}
+
+// Of two that have the same cell and attention each is called by its own name.
+TEST_F(MemoryTest, ModelsOfOneKindAreCalledByTheirNames) {
+    AppState s = opened("copy/coverage", "a b a b");
+    work(s);
+    ASSERT_NE(s.memory.board, nullptr);
+    std::set<std::string> titles;
+    for (const MemoryModel& model : s.memory.board->models) titles.insert(model.title);
+    EXPECT_TRUE(titles.contains("copy/plain") && titles.contains("copy/coverage"));
 }
 
 TEST_F(MemoryTest, SharesAreOfTheStrongestWordOfEachState) {
