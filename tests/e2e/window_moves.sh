@@ -14,7 +14,8 @@ near "$(jq '[.moves[].parts[] | select(.part == "head") | ([.places[]] | add) - 
 near "$(jq '.why[0] | .log_p - .rival_log_p' "$scratch/run.json")" "$(jq '[.why[0].parts[].adds] | add' "$scratch/run.json")" 1e-4
 [ "$(jq '[.moves[] | .lens[-1].top[0].token == .token] | all' "$scratch/run.json")" = true ] || fail "the last layer says something else"
 [ "$(jq '.value_weighted | length' "$scratch/run.json")" = 24 ] || fail "not every head has its value-weighted map"
-"$HEED" trace translate/transformer "$text" --moves | grep -q '^Held at what it was' || fail "what is held was not said"
+"$HEED" trace translate/transformer "$text" --moves >"$scratch/lines"
+grep -q '^Held at what it was' "$scratch/lines" || fail "what is held was not said"
 if "$HEED" trace translate/additive "$text" --moves 2>"$scratch/errors"; then fail "an RNN was taken apart"; fi
 grep -q 'is measured of Transformers' "$scratch/errors" || fail "what is wrong was not said"
 "$HEED" export translate/transformer "$text" --figure moves -o "$scratch/moves.svg"

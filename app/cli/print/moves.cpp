@@ -49,6 +49,9 @@ std::string part_lines(const Trace& run, const moves::LogitParts& parts) {
     return out;
 }
 
+/// ".958"; one near 1 keeps its distance, as everywhere.
+std::string share(double log_p) { return printable(cell_probability(std::exp(log_p))); }
+
 std::string lens_lines(const moves::Moves& m) {
     int widest = 0;
     for (const moves::LensLayer& layer : m.lens)
@@ -61,8 +64,8 @@ std::string lens_lines(const moves::Moves& m) {
         const Candidate& best = layer.top.front();
         out += padded_left(layer.layer < 0 ? "before" : std::to_string(layer.layer), adds_width) + "  " +
                padded_right(printable(shown(best.text)), widest) + "  " +
-               padded_right(formatted("%.3f", std::exp(static_cast<double>(best.log_prob))), 8) +
-               padded_right(formatted("%.3f", std::exp(layer.log_p)), 8) + std::to_string(layer.rank) + '\n';
+               padded_right(share(static_cast<double>(best.log_prob)), 9) +
+               padded_right(share(layer.log_p), 9) + std::to_string(layer.rank) + '\n';
     }
     return out;
 }

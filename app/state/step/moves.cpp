@@ -28,9 +28,13 @@ bool has_layers_run(const AppState& s) {
            !s.report.shown && workspace_of(s).id == "layers";
 }
 
+/// As the cards of a sub-step, what moved it follows the pointer; a token that is set against another does
+/// not.
 int looked_at_output(const AppState& s) {
-    return shows_moves(s) ? newest_written(*s.trace, playhead_of(s), s.layers.front)
-                          : moved_output(*s.trace, playhead_of(s), s.layers.front);
+    Playhead head = playhead_of(s);
+    if (!shows_moves(s)) return moved_output(*s.trace, head, s.layers.front);
+    head.hover_row = -1;
+    return newest_written(*s.trace, head, s.layers.front);
 }
 
 MovesState::Asked key_of(const MovesQuestion& q) { return {q.output, q.against, q.rival}; }

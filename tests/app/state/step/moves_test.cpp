@@ -97,6 +97,14 @@ TEST(MovesState, y_sets_a_token_against_another_that_can_be_named) {
     EXPECT_FALSE(shows_moves(s));
 }
 
+TEST(MovesState, the_pointer_chooses_what_is_taken_apart_but_not_what_is_set_against_another) {
+    AppState s = at_the_end_of_small();
+    s.hover.row = 1;
+    EXPECT_EQ(moves_question(s).output, 1);
+    update(s, {"why"});
+    EXPECT_EQ(moves_question(s).output, 3);
+}
+
 TEST(MovesState, nothing_is_kept_of_another_run) {
     AppState s = at_the_end_of_small();
     follow_moves(s);
