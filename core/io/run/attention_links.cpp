@@ -46,7 +46,7 @@ LinkedLine parts_of(std::string_view line) {
     return {parts[2], words_of(parts[0]), words_of(parts[1])};
 }
 
-bool are_links(std::string_view text) {
+bool all_are_links(std::string_view text) {
     const Words links = words_of(text);
     return !links.empty() && std::all_of(links.begin(), links.end(),
                                          [](const std::string& link) { return link_of(link).has_value(); });
@@ -96,7 +96,7 @@ GivenSentence linked_sentence(std::string_view whole, const std::string& what) {
 bool is_links(std::string_view text) {
     std::string_view line;
     if (!next_line(text, line)) return false;
-    return are_links(parts_of(line).links);
+    return all_are_links(parts_of(line).links);
 }
 
 std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file) {

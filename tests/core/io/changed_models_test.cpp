@@ -193,7 +193,7 @@ bool exchange_gates(Model& model, const std::string& prefix, CellKind kind, int 
     return true;
 }
 
-bool turn(Model& model, const char* name) {
+bool turned_square(Model& model, const char* name) {
     const int place = model.parameters.find(name);
     if (place < 0 || model.parameters[place].value.rows() != model.parameters[place].value.cols())
         return false;
@@ -219,8 +219,8 @@ const Change changes[] = {
          W = W.transpose().eval();
          return true;
      }},
-    {"the state by the turned matrix", [](Model& m) { return turn(m, "attention.Wq"); }},
-    {"the annotation by the turned matrix", [](Model& m) { return turn(m, "attention.Wh"); }},
+    {"the state by the turned matrix", [](Model& m) { return turned_square(m, "attention.Wq"); }},
+    {"the annotation by the turned matrix", [](Model& m) { return turned_square(m, "attention.Wh"); }},
     {"the last two of the decoder's gates exchanged",
      [](Model& m) {
          return exchange_gates(m, "decoder.cell.", m.config.as<Config>().decoder.cell,
