@@ -20,7 +20,8 @@ namespace heed::decode {
 class LatticeSearch {
 public:
     LatticeSearch(const Model& model, const Request& request, const Beginning& beginning)
-        : request_(request), beginning_(beginning), stepper_(stepper_of(model, request.edits)),
+        : name_(model.name), request_(request), beginning_(beginning),
+          stepper_(stepper_of(model, request.edits)),
           source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1} {
         lattice_.settings = request.beam;
         stepper_->start(source_of(model, beginning.source));
@@ -42,7 +43,9 @@ protected:
     const MatrixXf& advance(int i) {
         const auto hand = intervention(request_.edits, i);
         stepper_->advance(previous_, request_.edits.touches_rows() ? &hand : nullptr);
-        return stepper_->log_probs();
+        const MatrixXf& log_probs = stepper_->log_probs();
+        check_numbers(name_, log_probs, i);
+        return log_probs;
     }
 
     /// Keeps the attention of every sentence; the column of each.
@@ -73,6 +76,7 @@ protected:
         return std::move(lattice_);
     }
 
+    const std::string& name_; // the model's
     const Request& request_;
     const Beginning& beginning_;
     std::unique_ptr<Stepper> stepper_;

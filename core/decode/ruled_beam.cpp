@@ -77,7 +77,11 @@ private:
                 continue;
             }
             apply_rules(rules_, beginning_.so_far(texts_[b]), scores);
-            const std::vector<int> ids = best_of(scores, looked_at());
+            std::vector<int> ids = best_of(scores, looked_at());
+            if (ids.empty()) { // nothing may come: it ends, as the greedy run does
+                ids = {rules_.ends.empty() ? 0 : rules_.ends.front()};
+                scores = log_probs.col(static_cast<Eigen::Index>(b));
+            }
             for (std::size_t own = 0; own < ids.size(); ++own) add(ids[own], scores(ids[own]), own);
         }
         return all;

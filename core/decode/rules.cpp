@@ -16,9 +16,10 @@ void forbid(Eigen::VectorXf& scores, int id) {
     if (id >= 0 && id < scores.size()) scores(id) = never;
 }
 
-void force(Eigen::VectorXf& scores, int id) {
+void force(Eigen::VectorXf& scores, Ids ids) {
     scores.setConstant(never);
-    if (id >= 0 && id < scores.size()) scores(id) = 0;
+    for (const int id : ids)
+        if (id >= 0 && id < scores.size()) scores(id) = 0;
 }
 
 /// Whether `run` without its last token stands at the end of `ids`.
@@ -78,9 +79,9 @@ void apply_rules(const GenerationRules& rules, const WrittenSoFar& so_far, Eigen
     forbid_runs(rules, ids, scores);
     if (length < rules.min_length || written < rules.min_new)
         for (const int id : rules.ends) forbid(scores, id);
-    if (rules.forced_first && length == 1) force(scores, *rules.forced_first);
-    if (rules.forced_last && so_far.longest > 0 && length == so_far.longest - 1)
-        force(scores, *rules.forced_last);
+    if (rules.forced_first && length == 1) force(scores, {&*rules.forced_first, 1});
+    if (!rules.forced_last.empty() && so_far.longest > 0 && length == so_far.longest - 1)
+        force(scores, rules.forced_last);
     for (const int id : rules.suppressed) forbid(scores, id);
     const int first = rules.forced_first && so_far.given == 1 ? 1 : 0; // a forced one stands before it
     if (written == first)

@@ -100,16 +100,6 @@ int output_limit(const Model& model, const Request& request, const Beginning& be
     return std::min(limit, model.most_outputs - (model.one_text ? source_length - 1 : 0));
 }
 
-/// Weights may all be finite and yet so large that float32 overflows on the way: nothing after that means
-/// anything.
-void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
-    if (log_probs.hasNaN())
-        counting_places([&](int from) {
-            throw Error(model.name, "output " + std::to_string(output + from), "probabilities",
-                        "NaN: the model's weights are too large for float32");
-        });
-}
-
 /// The token that comes next where none is wanted: the likeliest, as the model's rules leave it.
 int next_token(const Beginning& beginning, const std::vector<int>& written, Stepper& stepper) {
     if (!beginning.rules) return best_candidates(beginning.words, stepper.log_probs()).front().id;
@@ -159,6 +149,14 @@ Trace describe(const Model& model, const Request& request) {
 }
 
 } // namespace
+
+void check_numbers(const std::string& model, const MatrixXf& log_probs, int output) {
+    if (log_probs.hasNaN())
+        counting_places([&](int from) {
+            throw Error(model, "output " + std::to_string(output + from), "probabilities",
+                        "NaN: the model's weights are too large for float32");
+        });
+}
 
 std::vector<TraceToken> tokenize_source(const Model& model, std::string_view text) {
     Request request;
@@ -254,7 +252,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         const auto hand = intervention(request.edits, i);
         stepper->advance({&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf& log_probs = stepper->log_probs();
-        check_numbers(model, log_probs, i);
+        check_numbers(model.name, log_probs, i);
         const auto wanted = written.find(i);
         const int id = wanted != written.end() ? wanted->second : next_token(beginning, text, *stepper);
         trace.steps.push_back(make_step(model, beginning, log_probs, id));

@@ -42,6 +42,10 @@ struct Beginning {
 /// Throws heed::Error as run() does.
 Beginning begin_run(const Model& model, const Request& request);
 
+/// Weights may all be finite and yet so large that float32 overflows on the way: nothing after that means
+/// anything. Throws heed::Error for log p of an output that are no numbers; `model` is its name.
+void check_numbers(const std::string& model, const MatrixXf& log_probs, int output);
+
 /// The widest beam.
 inline constexpr int largest_beam = 100;
 

@@ -16,7 +16,8 @@ struct GenerationRules {
     int start = -1;        // what the decoder is fed first; -1: it goes on from the text it is given
     std::vector<int> ends; // tokens that end a text; the first stands for all
     int pad = -1;
-    std::optional<int> forced_first, forced_last;
+    std::optional<int> forced_first;
+    std::vector<int> forced_last;   // one of them stands at the limit; empty: any token
     bool first_is_language = false; // forced_first is the target language's token
     bool start_is_language = false; // start is
 

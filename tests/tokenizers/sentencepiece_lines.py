@@ -1,6 +1,6 @@
 """Lines of mixed scripts and noise, and what SentencePiece's own library makes of each.
 
-sentencepiece_lines.py MODEL COUNT: a JSON object a line, {"text", "pieces": [[id, first byte, last byte]]}.
+sentencepiece_lines.py MODEL COUNT: a JSON object a line, {"text", "pieces": [[id, first byte, last byte]], "decoded"}.
 """
 
 import json
@@ -38,7 +38,7 @@ def main():
         for each in text:
             begins.append(begins[-1] + len(each.encode()))
         pieces = [[p.id, begins[p.begin], begins[p.end]] for p in model.encode_as_immutable_proto(text).pieces]
-        print(json.dumps({"text": text, "pieces": pieces}))
+        print(json.dumps({"text": text, "pieces": pieces, "decoded": model.decode([p[0] for p in pieces])}))
 
 
 main()

@@ -29,6 +29,12 @@ bool looks_like_safetensors(std::string_view bytes) {
     return bytes.size() > 8 && bytes[8] == '{' && bytes[7] == '\0';
 }
 
+/// The same without a doubt: the length may begin as a pickle does (a header of 640 bytes is 80 02 00 …).
+bool is_safetensors(std::string_view bytes) {
+    return looks_like_safetensors(bytes) && bytes.substr(4, 4) == std::string_view("\0\0\0\0", 4) &&
+           bytes.size() > 9 && std::string_view("\" }\t\r\n").find(bytes[9]) != std::string_view::npos;
+}
+
 bool is_text(std::string_view bytes) {
     return std::none_of(bytes.begin(), bytes.end(), [](char c) {
         const auto byte = static_cast<unsigned char>(c);
@@ -54,6 +60,7 @@ ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.starts_with("PK\3\4")) return zip_kind(bytes);
     if (bytes.starts_with("PK\5\6")) return ContentKind::Zip; // with nothing in it
     if (bytes.starts_with("\x93NUMPY")) return ContentKind::Numpy;
+    if (is_safetensors(bytes)) return ContentKind::Safetensors;
     if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5)
         return bytes.substr(0, 32).find(torch_magic) != bytes.npos ? ContentKind::PyTorch
                                                                    : ContentKind::Pickle;

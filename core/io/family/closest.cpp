@@ -236,7 +236,7 @@ std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
                                         const std::vector<Family>& families, std::size_t most) {
     std::vector<FamilyFit> fits;
     for (const Family& family : families) {
-        if (!family.refused.empty()) continue;
+        if (!family.has_rules()) continue;
         FamilyFit fit = fit_of(family, files);
         const bool some = std::any_of(fit.taken.begin(), fit.taken.end(),
                                       [](const FamilyFit::Taken& one) { return !one.ignored; });
@@ -253,7 +253,7 @@ std::vector<FamilyFit> fitting_families(const std::vector<OpenFile>& files,
                                         const std::vector<Family>& families) {
     std::vector<const Family*> whole;
     for (const Family& family : families)
-        if (family.refused.empty() && match_family(family, files).whole()) whole.push_back(&family);
+        if (family.has_rules() && match_family(family, files).whole()) whole.push_back(&family);
     std::stable_sort(whole.begin(), whole.end(),
                      [](const Family* a, const Family* b) { return a->certainty() > b->certainty(); });
     std::vector<FamilyFit> fits;

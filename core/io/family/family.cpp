@@ -31,7 +31,10 @@ constexpr std::array top_keys = std::to_array<Key>({{"format", Form::Text},
                                                     {"title", Form::Text},
                                                     {"about", Form::Text},
                                                     {"known_by", Form::Any},
-                                                    {"refused", Form::Text}});
+                                                    {"refused", Form::Text},
+                                                    {"reader", Form::Text}});
+/// What reads families that are no list of expressions.
+constexpr std::string_view readers[] = {"marian"};
 constexpr std::array patch_keys = std::to_array<Key>({{"if", Form::Object},
                                                       {"comment", Form::Any},
                                                       {"options", Form::List},
@@ -222,10 +225,14 @@ Family checked_family(Json read, std::string file) {
     family.title = check.text("title", true);
     family.about = check.text("about", false);
     family.refused = check.text("refused", false);
+    family.reader = check.text("reader", false);
+    if (!family.reader.empty() &&
+        std::find(std::begin(readers), std::end(readers), family.reader) == std::end(readers))
+        throw Error(family.file, "reader", "marian", in_quotes(family.reader));
     family.parts = check.parts();
     check.patch(spec, "", true);
     for (const char* key : {"config", "tensors"})
-        if (family.refused.empty() && !spec.contains(key)) throw Error(family.file, key, "an object", "none");
+        if (family.has_rules() && !spec.contains(key)) throw Error(family.file, key, "an object", "none");
     return family;
 }
 

@@ -30,10 +30,13 @@ struct Family {
     std::string title;   // "bentrevett/pytorch-seq2seq, tutorial 4"
     std::string about;   // a sentence: what these models are
     std::string refused; // why Heed cannot run them; empty: it can
+    std::string reader;  // what reads them where no expressions do: "marian"; or empty
     std::vector<Part> parts;
     nlohmann::json spec; // the whole file
     std::string file;    // for errors
 
+    /// Whether it tells by expressions what each tensor of ours is read from.
+    bool has_rules() const { return refused.empty() && reader.empty(); }
     std::size_t certainty() const; // how many tensors it is known by
 };
 

@@ -126,7 +126,7 @@ std::optional<Assembled> assembled(const std::vector<OpenFile>& files, const std
     std::optional<Assembled> best;
     if (files.size() < 2 || files.size() > most_parts) return best;
     for (const Family& family : families) {
-        if (family.parts.size() != 1 || !family.refused.empty()) continue;
+        if (family.parts.size() != 1 || !family.has_rules()) continue;
         std::vector<std::string> words = first_words(family);
         if (words.size() < files.size()) continue;
         std::sort(words.begin(), words.end());

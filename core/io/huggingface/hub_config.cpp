@@ -81,16 +81,6 @@ struct Reader {
     }
 };
 
-bool set_by_network(HubConfig& config, const std::string& key, const Json& value) {
-    bool found = false;
-    for (const HubKey& row : config.family->keys) {
-        if (row.key != key) continue;
-        found = true;
-        if (!value.is_null()) std::visit(Reader{config.file, key, value, config.says}, row.member);
-    }
-    return found;
-}
-
 /// Whether a row fixes the key; throws where its value is another.
 bool is_fixed(const HubConfig& config, const std::string& key, const Json& value) {
     for (const auto rows : {config.family->fixed, hub_fixed_keys()})
@@ -115,7 +105,7 @@ void account(HubConfig& config, const std::string& key, const Json& value) {
     const auto note = [&](Use use, std::string_view why = {}) {
         config.keys.push_back({"config.json", key, use, std::string(why)});
     };
-    const bool network = set_by_network(config, key, value);
+    const bool network = config.set(key, value);
     if (is_fixed(config, key, value) || network || is_hub_generation_key(key)) return note(Use::Obeyed);
     for (const auto rows : {hub_idle_keys(), hub_idle_generation_keys()})
         for (const HubIdleKey& row : rows)
@@ -127,10 +117,21 @@ void account(HubConfig& config, const std::string& key, const Json& value) {
 
 std::int64_t whole_number(const Json& value, const std::string& file, const std::string& key,
                           std::int64_t most) {
-    const bool fits =
-        value.is_number_unsigned() && value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most);
+    const bool fits = value.is_number_integer() &&
+                      (value.is_number_unsigned() || value.get<std::int64_t>() >= 0) &&
+                      value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most);
     if (!fits) throw Error(file, key, "a whole number from 0 to " + std::to_string(most), shown(value));
     return value.get<std::int64_t>();
+}
+
+bool HubConfig::set(const std::string& key, const Json& value) {
+    bool found = false;
+    for (const HubKey& row : family->keys) {
+        if (row.key != key) continue;
+        found = true;
+        if (!value.is_null()) std::visit(Reader{file, key, value, says}, row.member);
+    }
+    return found;
 }
 
 Error HubConfig::wrong(const HubMember& member, const std::string& expected, const std::string& found) const {

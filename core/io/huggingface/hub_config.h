@@ -24,10 +24,14 @@ struct HubKeyRead {
 struct HubConfig {
     const HubFamily* family = nullptr;
     HubSays says;
+    std::string name = "config.json";
     std::string file, generation_file; // for errors; the second empty where there is none
     Json json, generation_json;        // whole
     std::vector<HubKeyRead> keys;      // of both files; those of the generation are added by its reader
 
+    /// Takes what a key says into `says`; false: the family has no such key. Throws where its value is of the
+    /// wrong kind.
+    bool set(const std::string& key, const Json& value);
     /// The error for the value of a member's key.
     Error wrong(const HubMember& member, const std::string& expected, const std::string& found) const;
 };

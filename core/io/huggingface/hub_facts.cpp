@@ -81,8 +81,8 @@ Facts hub_facts(const Model& model) {
     if (rules.start >= 0) facts.emplace_back("starts from", token(model, rules.start));
     if (rules.forced_first) facts.emplace_back("first is always", token(model, *rules.forced_first));
     if (!rules.ends.empty()) facts.emplace_back("ends with", tokens(model, rules.ends));
-    if (rules.forced_last && rules.max_length + rules.max_new > 0)
-        facts.emplace_back("last at the limit", token(model, *rules.forced_last));
+    if (!rules.forced_last.empty() && rules.max_length + rules.max_new > 0)
+        facts.emplace_back("last at the limit", tokens(model, rules.forced_last));
     if (const std::string text = lengths(rules); !text.empty()) facts.emplace_back("length", text);
     std::vector<int> never = rules.suppressed;
     std::size_t runs = 0;

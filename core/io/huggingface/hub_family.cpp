@@ -23,8 +23,6 @@ constexpr HubFixedKey mbart_fixed[] = {{"normalize_before", "true", "norms befor
                                        {"normalize_embedding", "true", "embeddings with a norm"}};
 constexpr HubFixedKey pegasus_fixed[] = {{"normalize_before", "true", "norms before each part"},
                                          {"normalize_embedding", "false", "embeddings without a norm"}};
-constexpr HubFixedKey roberta_fixed[] = {
-    {"hidden_act", "\"gelu\"", "the function that its head of words has, too"}};
 
 constexpr std::string_view computed = "positions, which are computed", extra = "a head that names no words",
                            mask = "a mask", old = "what old files carry and no model reads";
@@ -87,11 +85,11 @@ std::span<const HubFamily> hub_families() {
                                       .title = "RoBERTa",
                                       .parts = HubParts::Encoder,
                                       .embedding_norm = true,
+                                      .gelu_head = true,
                                       .after_pad = true,
                                       .usual = {.epsilon = 1e-12, .heads = 12, .pad = 1},
                                       .prefixes = roberta_prefix,
                                       .keys = bert_keys(),
-                                      .fixed = roberta_fixed,
                                       .tables = {names, {}, "lm_head.decoder.weight"},
                                       .tensors = roberta_tensors(),
                                       .ignored = bert_ignored};

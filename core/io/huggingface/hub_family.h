@@ -54,9 +54,9 @@ enum class HubForm {
 };
 
 /// Tensors of ours, and the names that theirs have, after any prefix: the usual one first, older ones behind
-/// it, with | between them. In both {s} stands for encoder or decoder, {l} for a layer's number, {p} for
-/// weight or bias, {n} for gain or bias (theirs: weight or bias), {o} for the same in old files (gamma or
-/// beta).
+/// it, with | between them. In both {s} stands for encoder or decoder, {l} for a layer's number ({k}: from
+/// 1), {p} for weight or bias, {n} for gain or bias (theirs: weight or bias), {o} for the same in old files
+/// (gamma or beta).
 struct HubTensor {
     std::string_view ours, theirs;
     HubForm form = HubForm::Plain;
@@ -65,6 +65,7 @@ struct HubTensor {
 /// The tables of tokens: names in order of preference. Those that are absent are served by one that is there.
 struct HubTables {
     std::string_view read, written, output;
+    std::string_view output_turned = {}; // (d, V)
 };
 
 /// A tensor that no rule reads, and why it is not needed.
@@ -93,13 +94,14 @@ struct HubFamily {
     bool norm_before = false, embedding_norm = false, last_norm = false, root_mean_square = false;
     bool biases = true; // of attention and feed-forward layers
     bool every_layer_relative = false;
+    bool gelu_head = false; // the head of words has that function, whatever the layers have
     HubPositions positions = HubPositions::Learned;
     int position_offset = 0; // rows of the table before the first place
     bool after_pad = false;  // the first place is the one behind the padding token's id
     HubUsual usual{};
-    std::span<const std::string_view> prefixes; // that may stand before the names
-    std::span<const HubKey> keys;
-    std::span<const HubFixedKey> fixed;
+    std::span<const std::string_view> prefixes{}; // that may stand before the names
+    std::span<const HubKey> keys{};
+    std::span<const HubFixedKey> fixed{};
     HubTables tables;
     std::span<const HubTensor> tensors;
     std::span<const HubIgnored> ignored;

@@ -37,6 +37,7 @@ struct Given {
         for (const Json& one : list) all.push_back(id(one));
         return all;
     }
+    std::vector<int> id_or_ids() const { return value.is_array() ? ids(value) : std::vector{id()}; }
     double number(double least, double most) const {
         if (!value.is_number() || !(value.get<double>() >= least) || !(value.get<double>() <= most))
             fail("a number from " + six_digits(least) + " to " + six_digits(most));
@@ -49,10 +50,6 @@ struct Given {
 };
 
 using Rules = GenerationRules;
-
-void read_ends(Rules& r, const Given& g) {
-    r.ends = g.value.is_array() ? g.ids(g.value) : std::vector{g.id()};
-}
 
 void read_forbidden(Rules& r, const Given& g) {
     if (!g.value.is_array()) g.fail("lists of ids in a list");
@@ -93,11 +90,10 @@ constexpr Row rows[] = {
          if (r.start < 0) r.start = g.id();
      }}, // where nothing else is said
     {"decoder_start_token_id", [](Rules& r, const Given& g) { r.start = g.id(); }},
-    {"eos_token_id", read_ends},
+    {"eos_token_id", [](Rules& r, const Given& g) { r.ends = g.id_or_ids(); }},
     {"pad_token_id", [](Rules& r, const Given& g) { r.pad = g.id(); }},
     {"forced_bos_token_id", [](Rules& r, const Given& g) { r.forced_first = g.id(); }},
-    {"forced_eos_token_id",
-     [](Rules& r, const Given& g) { r.forced_last = g.value.is_array() ? g.ids(g.value).at(0) : g.id(); }},
+    {"forced_eos_token_id", [](Rules& r, const Given& g) { r.forced_last = g.id_or_ids(); }},
     {"bad_words_ids", read_forbidden},
     {"suppress_tokens", [](Rules& r, const Given& g) { r.suppressed = g.ids(g.value); }},
     {"begin_suppress_tokens", [](Rules& r, const Given& g) { r.suppressed_at_first = g.ids(g.value); }},
@@ -203,7 +199,7 @@ Rules usual_rules(const HubFamily& family, int words) {
     if (family.parts == HubParts::Both) {
         rules.start = known(usual.start);
         rules.max_length = 20;
-        if (known(usual.forced_last) >= 0) rules.forced_last = usual.forced_last;
+        if (known(usual.forced_last) >= 0) rules.forced_last = {usual.forced_last};
     }
     rules.pad = known(usual.pad);
     if (known(usual.end) >= 0) rules.ends = {usual.end};
@@ -256,6 +252,9 @@ std::span<const HubIdleKey> hub_idle_generation_keys() {
 
 GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<std::string>& notes) {
     Rules rules = usual_rules(*config.family, words);
+    // null is none, and a generation_config.json that is silent says none, whatever the family usually has
+    if (config.json.contains("forced_eos_token_id") || config.generation_json.is_object())
+        rules.forced_last.clear();
     for (const Row& row : rows) {
         note_disagreement(config, row, notes);
         const std::string* file = nullptr;

@@ -61,6 +61,11 @@ std::string written(std::string_view pattern, const Captures& found) {
             continue;
         }
         const char letter = pattern[at + 1];
+        if (letter == 'k') {
+            name += std::to_string(std::stol(found.at('l')) + 1);
+            at += 2;
+            continue;
+        }
         const bool gain = letter != 's' && letter != 'l' && letter != 'p' && found.at('n') == "gain";
         if (letter == 'n')
             name += gain ? "weight" : "bias";

@@ -138,6 +138,9 @@ void read_positions(const HubConfig& config, const HubStock& stock, Config& netw
     const HubFamily& family = *config.family;
     network.positions = kinds[static_cast<std::size_t>(family.positions)];
     network.position.offset = family.position_offset;
+    if (family.positions == HubPositions::FromPad && network.last().size < 4)
+        throw config.wrong(&S::size, "a number from 4, as its positions need",
+                           std::to_string(network.last().size));
     if (family.after_pad)
         network.position.offset = 1 + static_cast<int>(config.says.pad.value_or(family.usual.pad));
     if (family.positions == HubPositions::Learned) {
@@ -155,6 +158,13 @@ void read_positions(const HubConfig& config, const HubStock& stock, Config& netw
     const StoredTensor* table = find_ours(config, stock, "encoder.layers.0.self.relative.weight");
     network.position.buckets = size_of(config, &S::buckets, table == nullptr ? 0 : rows_of(*table), 32);
     network.position.distance = size_of(config, &S::distance, 0, 128);
+    if (network.position.buckets < 4)
+        throw config.wrong(&S::buckets, "a number from 4", std::to_string(network.position.buckets));
+    if (network.position.distance <= network.position.buckets / 2)
+        throw config.wrong(&S::distance,
+                           "more than half of " + std::string(hub_key_of(family, &S::buckets)) + " (" +
+                               std::to_string(network.position.buckets) + ")",
+                           std::to_string(network.position.distance));
     network.position.every_layer = family.every_layer_relative;
 }
 
@@ -162,14 +172,17 @@ void read_output(const HubConfig& config, const HubStock& stock, const HubTokens
                  std::vector<std::string>& unsettled) {
     const HubFamily& family = *config.family;
     network.output.tied = tokens.tied;
+    network.output.activation = family.gelu_head ? transformer::Activation::Gelu : network.feed.activation;
     network.output.bias = find_ours(config, stock, "output.bias") != nullptr;
     const bool said_tied = config.says.tied_output.value_or(family.usual.tied_output);
     if (family.positions == HubPositions::Buckets && config.says.scaled_output.value_or(said_tied))
         network.output.scale = 1 / std::sqrt(static_cast<double>(network.last().size));
     if (tokens.tied && tokens.output == nullptr && !said_tied && config.says.tied_output)
-        unsettled.push_back(
-            "config.json says that the output matrix is one of its own "
-            "(tie_word_embeddings false), and the file has none: the table of tokens stands in for it");
+        unsettled.push_back(config.name +
+                            " says that the output matrix is one of its own "
+                            "(" +
+                            std::string(hub_key_of(family, &S::tied_output)) +
+                            " false), and the file has none: the table of tokens stands in for it");
     if (family.parts != HubParts::Encoder) return;
     if (find_ours(config, stock, "head.dense.weight") != nullptr)
         network.output.head = transformer::Head::Masked;
@@ -184,6 +197,10 @@ HubTokens hub_tokens(const HubConfig& config, const HubStock& stock) {
     const HubFamily& family = *config.family;
     HubTokens tokens{stock.find_any(family.tables.read), stock.find_any(family.tables.written),
                      stock.find_any(family.tables.output)};
+    if (tokens.output == nullptr) {
+        tokens.output = stock.find_any(family.tables.output_turned);
+        tokens.turned = tokens.output != nullptr;
+    }
     const StoredTensor* any = tokens.read ? tokens.read : tokens.written ? tokens.written : tokens.output;
     if (any == nullptr)
         throw Error(stock.checkpoint().name(),
@@ -193,7 +210,7 @@ HubTokens hub_tokens(const HubConfig& config, const HubStock& stock) {
     if (tokens.written == nullptr) tokens.written = tokens.read;
     tokens.shared = stock.same(*tokens.read, *tokens.written);
     const StoredTensor& last = family.parts == HubParts::Encoder ? *tokens.read : *tokens.written;
-    tokens.tied = tokens.output == nullptr || stock.same(*tokens.output, last);
+    tokens.tied = tokens.output == nullptr || (!tokens.turned && stock.same(*tokens.output, last));
     return tokens;
 }
 

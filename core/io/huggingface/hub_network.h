@@ -16,7 +16,8 @@ namespace heed::io {
 struct HubTokens {
     const StoredTensor *read = nullptr, *written = nullptr, *output = nullptr; // null: the part has none
     bool shared = false;                                                       // read and written are one
-    bool tied = true; // output and the side that makes it are one
+    bool tied = true;    // output and the side that makes it are one
+    bool turned = false; // output lies (d, V)
 };
 /// Throws where there is none at all.
 HubTokens hub_tokens(const HubConfig& config, const HubStock& stock);

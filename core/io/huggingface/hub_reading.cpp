@@ -36,7 +36,7 @@ std::string text_of(const std::vector<std::int64_t>& shape) {
 /// Why so many rows of a table of tokens are expected.
 std::string rows_wanted(const HubConfig& config, std::int64_t found) {
     std::string words =
-        " (" + std::string(hub_key_of(*config.family, &HubSays::vocabulary)) + " in config.json";
+        " (" + std::string(hub_key_of(*config.family, &HubSays::vocabulary)) + " in " + config.name;
     const auto start = config.json.find("decoder_start_token_id");
     if (start != config.json.end() && start->is_number_unsigned() &&
         start->get<std::uint64_t>() >= static_cast<std::uint64_t>(found))
@@ -105,6 +105,7 @@ HubReading hub_reading(const HubConfig& config, const HubStock& stock, const Hub
         const bool table = part.tensor != nullptr;
         const HubNames names = hub_names(*config.family, p.name);
         if (names.row != nullptr) part.form = names.row->form;
+        if (table && tokens.turned && part.tensor == tokens.output) part.form = HubForm::Transposed;
         for (const std::string& name : names.names)
             if (part.tensor == nullptr) part.tensor = stock.find(name);
         if (part.tensor == nullptr) {
@@ -114,7 +115,7 @@ HubReading hub_reading(const HubConfig& config, const HubStock& stock, const Hub
             reading.missing.push_back(names.names.empty() ? p.name : prefix + names.names.front());
             continue;
         }
-        check_shape(config, stock, part, p, table);
+        check_shape(config, stock, part, p, table && part.form == HubForm::Plain);
         reading.parts.push_back(std::move(part));
     }
     return reading;

@@ -3,6 +3,7 @@
 #include "core/io/model/model_config.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_words.h"
+#include "core/io/open/open_marian.h"
 #include "core/io/report/load_rows.h"
 #include "core/io/report/report_words.h"
 #include "core/io/run/attention_file.h"
@@ -240,13 +241,17 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
 
 Opened open_family(ModelFiles files, const OpenOptions& options, const std::string& name) {
     check_match(files);
-    return with_family(*files.match.family, [&] { return open_checked(files, options, name); });
+    return with_family(*files.match.family, [&] {
+        const bool marian = files.match.family->reader == "marian";
+        return marian ? open_marian(std::move(files), options, name) : open_checked(files, options, name);
+    });
 }
 
 Glimpse glimpse_family(ModelFiles files) {
     check_match(files);
     const Family& family = *files.match.family;
     return with_family(family, [&] {
+        if (family.reader == "marian") return glimpse_marian(std::move(files));
         FamilyStock stock(files.match, files.files);
         const FamilyReading reading(family, stock, files.folder());
         Glimpse glimpse;

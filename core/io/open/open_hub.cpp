@@ -2,20 +2,13 @@
 
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/open_checkpoint.h"
-#include "core/io/huggingface/hub_facts.h"
 #include "core/io/huggingface/hub_generation.h"
-#include "core/io/huggingface/hub_network.h"
-#include "core/io/model/model_config.h"
-#include "core/io/open/own_format.h"
-#include "core/io/report/load_rows.h"
+#include "core/io/open/hub_folder.h"
 #include "core/io/tokenizers/folder_tokenizer.h"
-#include "core/models/transformer/architecture.h"
-#include "core/models/transformer/parameters.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <set>
 
 namespace heed::io {
 
@@ -38,131 +31,13 @@ fs::path weights_of(const fs::path& folder) {
                 "none");
 }
 
-/// What opening reads, in the order in which it is found out.
-struct HubFolder {
-    HubConfig config;
-    fs::path weights;
-    HubStock stock;
-    HubTokens tokens;
-    std::vector<std::string> unsettled;
-    transformer::Config network;
-    nn::ParameterSet<float> parameters;
-    HubReading reading;
-
-    explicit HubFolder(const fs::path& folder)
-        : config(read_hub_config(folder)), weights(weights_of(folder)),
-          stock(open_checkpoint(weights), *config.family), tokens(hub_tokens(config, stock)),
-          network(hub_network(config, stock, tokens, unsettled)),
-          parameters(transformer::declare<float>(network, nn::Fill::Nothing)),
-          reading(hub_reading(config, stock, tokens, parameters)) {}
-
-    /// What of ours is read from a tensor of theirs.
-    std::vector<const HubPart*> parts_of(const StoredTensor& tensor) const {
-        std::vector<const HubPart*> found;
-        for (const HubPart& part : reading.parts)
-            if (part.tensor == &tensor) found.push_back(&part);
-        return found;
-    }
-};
-
-/// The numbers, and a histogram of each.
-std::vector<Histogram> read_numbers(HubFolder& folder, const Executor& executor) {
-    read_hub_parts(folder.stock, folder.reading, folder.parameters, executor);
-    std::vector<Histogram> histograms;
-    for (const nn::Parameter<float>& p : folder.parameters)
-        histograms.push_back(p.stored ? histogram_of(p.stored) : histogram_of(p.value));
-    return histograms;
-}
-
-// ------------------------------------------------------------ the report
-ReportRow row_of(const StoredTensor& tensor, std::string role, PartRole part) {
-    ReportRow row;
-    row.names = escaped(tensor.name);
-    row.role = std::move(role);
-    row.part = part;
-    row.shape = tensor.shape;
-    row.type = plain_name(tensor.type);
-    row.bytes = tensor.bytes();
-    return row;
-}
-
-std::string third(HubForm form) {
-    constexpr const char* words[] = {"", "", ", the first third", ", the second third", ", the last third"};
-    return words[static_cast<std::size_t>(form)];
-}
-
-void add_groups(const HubFolder& folder, const Model& model, const std::vector<Histogram>& histograms,
-                LoadReport& report) {
-    for (const std::string& title : groups_of(model)) {
-        ReportGroup group{title, {}};
-        for (std::size_t n = 0; n < folder.reading.parts.size(); ++n) {
-            const HubPart& part = folder.reading.parts[n];
-            const PartWords words = own_words(model, part.ours);
-            if (words.group != title) continue;
-            group.rows.push_back(row_of(*part.tensor, words.text + third(part.form), words.part));
-            group.rows.back().histogram = histograms[n];
-        }
-        if (!group.rows.empty()) report.groups.push_back(std::move(group));
-    }
-}
-
-void add_tensors(const HubFolder& folder, const Model& model, LoadReport& report) {
-    ReportGroup unread{"Not understood", {}}, unused{"Not used", {}};
-    for (const StoredTensor& tensor : folder.stock.checkpoint().tensors()) {
-        ReportTensor one{
-            tensor.name, tensor.shape, std::string(plain_name(tensor.type)), tensor.bytes(), {}, {}, {}};
-        for (const HubPart* part : folder.parts_of(tensor))
-            one.part +=
-                (one.part.empty() ? "" : "; ") + own_words(model, part->ours).text + third(part->form);
-        if (one.part.empty()) {
-            one.ignored = why_hub_ignored(folder.config, folder.stock, folder.reading, tensor);
-            ReportGroup& group = one.ignored.empty() ? unread : unused;
-            group.rows.push_back(
-                row_of(tensor, one.ignored.empty() ? "nothing is known of it" : one.ignored, PartRole::None));
-        }
-        report.tensors.push_back(std::move(one));
-    }
-    if (!unread.rows.empty()) report.groups.insert(report.groups.begin(), std::move(unread));
-    if (!unused.rows.empty()) report.groups.push_back(std::move(unused));
-}
-
-void say_missing(const HubFolder& folder, Opened& opened) {
-    const std::vector<std::string>& names = folder.reading.missing;
-    ReportGroup missing{"Missing", {}};
-    for (const std::string& name : names)
-        missing.rows.push_back({escaped(name), "the model needs it", PartRole::None, {}, {}, 0, {}});
-    opened.report.groups.push_back(std::move(missing));
-    opened.problem = folder.stock.checkpoint().name() + ": " + std::string(folder.config.family->title) +
-                     ": tensor \"" + escaped(names.front()) + "\": expected it in the file, found none";
-    if (names.size() > 1) opened.problem += " (and " + std::to_string(names.size() - 1) + " more)";
-    opened.report.summary = plural(names.size(), "tensor is", "tensors are") + " missing.";
-}
-
-LoadReport begin_report(const HubFolder& folder) {
-    const Checkpoint& checkpoint = folder.stock.checkpoint();
-    LoadReport report;
-    report.file = escaped(folder.weights.filename().string());
-    report.container = checkpoint.container();
-    report.bytes = checkpoint.size();
-    report.family = std::string(folder.config.family->title) + " of Hugging Face";
-    report.notes = checkpoint.notes();
-    report.unsettled = folder.unsettled;
-    if (std::string keys = unknown_keys(folder.config); !keys.empty())
-        report.notes.push_back(std::move(keys));
-    return report;
+HubFolder folder_at(const fs::path& path) {
+    HubConfig config = read_hub_config(path);
+    const fs::path weights = weights_of(path);
+    return HubFolder(std::move(config), weights, open_checkpoint(weights));
 }
 
 // ------------------------------------------------------------ words
-/// As many words as the table of tokens has rows.
-Vocabulary words_of(const Vocabulary& known, int rows, const SpecialIds& special) {
-    if (rows == known.size()) return known.with(special);
-    std::vector<std::string> words;
-    words.reserve(static_cast<std::size_t>(rows));
-    for (int id = 0; id < rows; ++id)
-        words.push_back(id < known.size() ? known.token(id) : subword::nameless(id));
-    return Vocabulary(std::move(words), special);
-}
-
 void add_words(const HubFolder& folder, const FolderTokenizer& read, const GenerationRules& rules,
                Model& model) {
     using subword::Side;
@@ -176,10 +51,10 @@ void add_words(const HubFolder& folder, const FolderTokenizer& read, const Gener
     };
     const transformer::Config& network = folder.network;
     const int source = network.encodes() ? network.source_vocabulary : network.target_vocabulary;
-    model.source = words_of(read.tokenizer->vocabulary(Side::Source), source, special(Side::Source));
+    model.source = words_for_rows(read.tokenizer->vocabulary(Side::Source), source, special(Side::Source));
     if (network.decodes())
-        model.target = words_of(read.tokenizer->vocabulary(Side::Target), network.target_vocabulary,
-                                special(Side::Target));
+        model.target = words_for_rows(read.tokenizer->vocabulary(Side::Target), network.target_vocabulary,
+                                      special(Side::Target));
 }
 
 /// The special token between two texts: BERT's segments change behind it.
@@ -204,14 +79,6 @@ void mark_languages(const subword::Languages& languages, const HubFamily& family
                                                  : !rules.start_is_language && family.parts == HubParts::Both;
 }
 
-ReportVocabulary said_words(const Vocabulary& words, const std::vector<std::string>& files, bool shared) {
-    ReportVocabulary report;
-    report.expected = report.tokens = words.size();
-    report.file = escaped(listed(files));
-    report.shared = shared;
-    return report;
-}
-
 void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
     LoadReport& report = opened.report;
     const FolderTokenizer read = read_folder_tokenizer(path, folder.config.json);
@@ -229,16 +96,6 @@ void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model
     if (model.target.size() > 0) report.target = said_words(model.target, read.files, shared);
 }
 
-Json whole_config(const HubFolder& folder, const std::string& name) {
-    Json config = {{"format", "heed.model"},
-                   {"version", 1},
-                   {"name", name},
-                   {"title", name},
-                   {"family", folder.config.family->type}};
-    transformer::to_json(config, folder.network);
-    return config;
-}
-
 } // namespace
 
 fs::path hub_folder(const fs::path& path) {
@@ -251,9 +108,9 @@ fs::path hub_folder(const fs::path& path) {
 }
 
 Opened open_hub(const fs::path& path, const OpenOptions& options, const std::string& name) {
-    HubFolder folder(path);
+    HubFolder folder = folder_at(path);
     Opened opened;
-    opened.report = begin_report(folder);
+    opened.report = begin_report(folder, std::string(folder.config.family->title) + " of Hugging Face");
     if (!folder.reading.missing.empty()) {
         say_missing(folder, opened);
         return opened;
@@ -263,39 +120,21 @@ Opened open_hub(const fs::path& path, const OpenOptions& options, const std::str
     model.folder = path;
     model.tokenizer.level = TokenLevel::Given;
     finish_words(path, folder, opened, model);
-    const std::vector<Histogram> histograms = read_numbers(folder, options.executor);
-    model.config_json = whole_config(folder, name);
-    model.config = folder.network;
-    model.parameters = std::move(folder.parameters);
-    complete(model);
-    LoadReport& report = opened.report;
-    add_groups(folder, model, histograms, report);
-    add_tensors(folder, model, report);
-    report.parameters = static_cast<std::uint64_t>(model.parameters.count());
-    report.summary =
-        grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
-    report.facts = model.config.architecture()->described(model.config);
-    report.facts.insert(report.facts.begin(), {"family", report.family});
-    for (auto& fact : hub_facts(model)) report.facts.push_back(std::move(fact));
+    const Json config = {{"format", "heed.model"},
+                         {"version", 1},
+                         {"name", name},
+                         {"title", name},
+                         {"family", folder.config.family->type}};
+    read_numbers(folder, config, options, model, opened.report);
+    summarise(model, opened.report);
     opened.model = std::move(model);
     return opened;
 }
 
 Glimpse glimpse_hub(const fs::path& path) {
-    const HubFolder folder(path);
-    Glimpse glimpse;
-    glimpse.kind = "checkpoint";
-    glimpse.usable = folder.reading.missing.empty();
-    glimpse.title = escaped(path.filename().string());
-    glimpse.subtitle = std::string(folder.stock.checkpoint().container());
-    glimpse.text = "A " + std::string(folder.config.family->title) + " model of Hugging Face.";
-    if (!glimpse.usable) {
-        glimpse.text += " The tensor \"" + escaped(folder.reading.missing.front()) + "\" is missing.";
-        return glimpse;
-    }
-    const Configuration configuration(folder.network);
-    glimpse.facts = configuration.architecture()->described(configuration);
-    return glimpse;
+    const HubFolder folder = folder_at(path);
+    return glimpse_folder(folder, escaped(path.filename().string()),
+                          "A " + std::string(folder.config.family->title) + " model of Hugging Face.");
 }
 
 } // namespace heed::io

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/tokenizers/language_codes.h"
+#include "core/io/tokenizers/marian_sides.h"
 #include "core/io/tokenizers/sentencepiece_file.h"
 #include "core/io/tokenizers/vocabulary_files.h"
 #include "core/text/escape.h"
@@ -56,8 +57,7 @@ Vocabulary vocabulary_with(const FolderFiles& files, const Ids& ids, int unknown
 }
 
 /// The pieces' spaces are signs, and what is decoded has none at its ends.
-std::shared_ptr<Pipeline> pipeline_of(const FolderFiles& files, Vocabulary vocabulary,
-                                      std::vector<AddedToken> added,
+std::shared_ptr<Pipeline> pipeline_of(bool tidy, Vocabulary vocabulary, std::vector<AddedToken> added,
                                       std::shared_ptr<const subword::Model> model) {
     auto made = std::make_shared<Pipeline>();
     made->vocabulary = std::move(vocabulary);
@@ -66,8 +66,14 @@ std::shared_ptr<Pipeline> pipeline_of(const FolderFiles& files, Vocabulary vocab
     made->decoders = {subword::byte_fallback_decoder(), subword::fuse_decoder(),
                       subword::replace_decoder(subword::literal_pattern("\u2581"), " ")};
     made->trim_decoded = true;
-    made->tidy_decoded = files.flag("clean_up_tokenization_spaces", true);
+    made->tidy_decoded = tidy;
     return made;
+}
+std::shared_ptr<Pipeline> pipeline_of(const FolderFiles& files, Vocabulary vocabulary,
+                                      std::vector<AddedToken> added,
+                                      std::shared_ptr<const subword::Model> model) {
+    return pipeline_of(files.flag("clean_up_tokenization_spaces", true), std::move(vocabulary),
+                       std::move(added), std::move(model));
 }
 
 /// X </s>
@@ -170,6 +176,56 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
     parts.source_template =
         text_and_end(needed(source, files.special("eos_token", "</s>").content, "vocab.json"));
     return parts;
+}
+
+namespace {
+
+/// The model's own places, and the ids that it says are its end and what it does not know.
+MarianSide with_own_ids(MarianSide side, const subword::SentencePieceSpec& spec) {
+    const std::string file = shown(side.pieces);
+    for (const subword::SentencePieceSpec::Entry& piece : spec.pieces) {
+        if (piece.text == "</s>") side.end = static_cast<int>(side.words.size());
+        side.words.push_back(piece.text);
+    }
+    side.unknown = spec.unknown();
+    if (side.end < 0) throw Error(file, "\"</s>\"", "a piece", "none");
+    return side;
+}
+
+std::shared_ptr<Pipeline> marian_pipeline(const MarianSide& given, subword::Languages* languages) {
+    subword::SentencePieceSpec spec = read_sentencepiece(given.pieces);
+    const MarianSide side = given.words.empty() ? with_own_ids(given, spec) : given;
+    std::vector<AddedToken> added;
+    Ids ids;
+    for (std::size_t n = 0; n < side.words.size(); ++n) {
+        const std::string& token = side.words[n];
+        const int id = static_cast<int>(n);
+        ids.add(token, id);
+        const bool language = token.starts_with(">>") && token.ends_with("<<") && token.size() > 4;
+        if (id == side.end || id == side.unknown || language) ids.add_special(token, id, added);
+        if (language && languages != nullptr)
+            languages->all.push_back({std::string(language_code(token)), token, id});
+    }
+    SpecialIds special;
+    special.pad = special.start = -1;
+    special.end = side.end;
+    special.unknown = side.unknown;
+    const Vocabulary vocabulary = vocabulary_of(ids.tokens, special);
+    return pipeline_of(false, vocabulary, std::move(added),
+                       looked_up(std::move(spec), vocabulary, vocabulary.size()));
+}
+
+} // namespace
+
+std::shared_ptr<const subword::SubwordTokenizer> read_marian_sides(const MarianSide& source,
+                                                                   const MarianSide& target) {
+    TokenizerParts parts;
+    parts.source = marian_pipeline(source, &parts.languages);
+    parts.target = marian_pipeline(target, nullptr);
+    parts.languages.target_before_source = !parts.languages.all.empty();
+    parts.source_template = text_and_end(parts.source->vocabulary.special().end);
+    parts.target_template = text_and_end(parts.target->vocabulary.special().end);
+    return std::make_shared<const subword::SubwordTokenizer>(std::move(parts));
 }
 
 TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {

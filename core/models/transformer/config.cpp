@@ -72,10 +72,13 @@ void read_ends(const Json& config, const std::string& subject, Config& value) {
     embedding.boolean("norm", value.embedding.norm);
     embedding.integer("types", value.embedding.types, 0, largest_size);
     embedding.integer("separator", value.embedding.separator, -1, largest_size);
+    embedding.boolean("first_zeros", value.embedding.first_zeros);
     output.boolean("tied", value.output.tied);
     output.positive("scale", value.output.scale, largest_factor);
     output.boolean("bias", value.output.bias);
     output.word("head", value.output.head, heads);
+    value.output.activation = value.feed.activation;
+    output.word("activation", value.output.activation, activations);
 }
 
 struct Rule {
@@ -85,7 +88,7 @@ struct Rule {
 
 std::vector<Rule> side_rules(const std::string& name, const Config::Side& side, const Config& value) {
     const std::string d = std::to_string(side.size);
-    const bool waves = value.positions == Positions::Sinusoidal || value.positions == Positions::Halves;
+    const bool waves = value.positions == Positions::Sinusoidal;
     return {
         {side.head_size == 0 && side.size % side.heads != 0, name + ".heads",
          "a number that divides " + name + ".size (" + d + ") where head_size is not given",
@@ -94,8 +97,8 @@ std::vector<Rule> side_rules(const std::string& name, const Config::Side& side, 
          "at most " + std::to_string(largest_size) + " numbers of all heads together",
          std::to_string(side.each())},
         {waves && side.size % 2 != 0, name + ".size", "an even number where positions are sinusoidal", d},
-        {value.positions == Positions::Fairseq && (side.size % 2 != 0 || side.size < 4), name + ".size",
-         "an even number from 4 where positions are fairseq", d},
+        {value.positions == Positions::Fairseq && side.size < 4, name + ".size",
+         "a number from 4 where positions are fairseq", d},
     };
 }
 
@@ -114,6 +117,8 @@ std::vector<Rule> rules(const Config& c) {
          std::to_string(c.decoder.size)},
         {c.embedding.types > 0 && c.kind != Kind::Encoder, "embedding.types", "0 where there is a decoder",
          std::to_string(c.embedding.types)},
+        {c.embedding.first_zeros && !c.crosses(), "embedding.first_zeros",
+         "false where there is no encoder and decoder", "true"},
         {c.output.head == Head::Masked && c.kind != Kind::Encoder, "output.head",
          "plain where there is a decoder", "masked"},
         {c.decodes() && c.attention.layer > shown.layers, "attention.layer",
@@ -190,6 +195,7 @@ void to_json(Json& config, const Config& value) {
                            {"norm", value.embedding.norm},
                            {"types", value.embedding.types},
                            {"separator", value.embedding.separator}};
+    if (value.embedding.first_zeros) config["embedding"]["first_zeros"] = true;
     config["attention"] = {{"scaled", value.attention.scaled},
                            {"by_layer", value.attention.by_layer},
                            {"bias", value.attention.bias},
@@ -202,6 +208,8 @@ void to_json(Json& config, const Config& value) {
                         {"scale", value.output.scale},
                         {"bias", value.output.bias},
                         {"head", name_in<Head>(heads, value.output.head)}};
+    if (value.output.activation != value.feed.activation)
+        config["output"]["activation"] = activation_name(value.output.activation);
 }
 
 } // namespace heed::transformer

@@ -86,6 +86,7 @@ struct Config {
         int types = 0;       // rows of a table that is added by segment: 0 the first, 1 what stands after the
                              // first `separator`
         int separator = -1;  // an id; it belongs to the segment that it ends
+        bool first_zeros = false; // the decoder is first fed zeros (id -1), and no token
         bool operator==(const Embedding&) const = default;
     } embedding;
     struct Attention {
@@ -108,6 +109,8 @@ struct Config {
         double scale = 1; // the last layer is multiplied by it: d^-½ of the first T5
         bool bias = true; // of the logits
         Head head = Head::Plain;
+        Activation activation =
+            Activation::Relu; // of a masked head; the feed-forward layers' if nothing is said
         bool operator==(const Output&) const = default;
     } output;
     int source_vocabulary = 0, target_vocabulary = 0; // V, W; not in config.json. A decoder alone reads and

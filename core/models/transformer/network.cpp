@@ -18,6 +18,20 @@ void append(Matrix<T>& kept, const Matrix<T>& x, Eigen::Index used) {
     kept.middleCols(used, x.cols()) = x;
 }
 
+/// Of no token (-1) the vector is zeros.
+template <class T>
+Var<T> vectors_of(Var<T> table, std::span<const int> ids) {
+    if (std::find(ids.begin(), ids.end(), -1) == ids.end()) return lookup<T>(table, ids);
+    std::vector<int> rows(ids.begin(), ids.end());
+    Matrix<T> there = Matrix<T>::Ones(table.cols(), std::ssize(ids));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (rows[k] >= 0) continue;
+        rows[k] = 0;
+        there.col(static_cast<Eigen::Index>(k)).setZero();
+    }
+    return multiply(lookup<T>(table, rows), table.tape().constant(std::move(there)));
+}
+
 template <class T>
 Matrix<T> chosen_positions(const Matrix<T>& x, int length, int items, const std::vector<int>& parents) {
     const auto count = std::ssize(parents);
@@ -139,7 +153,7 @@ Var<T> Transformer<T>::enter(const Bound& bound, std::span<const int> ids, int i
                              const std::vector<int>& behind) const {
     const int n = static_cast<int>(ids.size()) / items, d = bound.side->size;
     const Place at{first};
-    Var<T> x = lookup<T>(bound.embedding, ids); // (d, n·B)
+    Var<T> x = vectors_of<T>(bound.embedding, ids); // (d, n·B)
     if (config_.scale_embedding) x = scale(x, std::sqrt(static_cast<T>(d)));
     record(graph_, bound.values->embedded, at, x);
     Var<T> place;
@@ -304,7 +318,7 @@ Var<T> Transformer<T>::leave(Var<T> x) const {
 // Devlin et al. 2019; s: Raffel et al. 2020
 template <class T>
 Var<T> Transformer<T>::logits(Var<T> output) const {
-    if (dense_.weight) output = head_norm_(activate(dense_(output), config_.feed.activation));
+    if (dense_.weight) output = head_norm_(activate(dense_(output), config_.output.activation));
     if (config_.output.scale != 1) output = scale(output, static_cast<T>(config_.output.scale));
     return output_(output);
 }

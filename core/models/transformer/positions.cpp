@@ -19,19 +19,20 @@ void sinusoidal(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>> to, int place) {
     }
 }
 
-// The same angles, all sines before all cosines, rounded to float32 as those who use them do.
+// The same angles, all sines before all cosines, rounded to float32 as those who use them do. Of an odd
+// number the last angle has a sine alone.
 template <class T>
 void halves(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>> to, int place) {
-    const Eigen::Index half = to.rows() / 2;
-    for (Eigen::Index i = 0; i < half; ++i) {
+    const Eigen::Index sines = (to.rows() + 1) / 2, cosines = to.rows() - sines;
+    for (Eigen::Index i = 0; i < sines; ++i) {
         const double angle =
             place / std::pow(10000.0, 2 * static_cast<double>(i) / static_cast<double>(to.rows()));
         to(i) = static_cast<T>(static_cast<float>(std::sin(angle)));
-        to(half + i) = static_cast<T>(static_cast<float>(std::cos(angle)));
+        if (i < cosines) to(sines + i) = static_cast<T>(static_cast<float>(std::cos(angle)));
     }
 }
 
-// Angles p exp(-i ln(10000) / (d/2 - 1)), in float32 throughout.
+// Angles p exp(-i ln(10000) / (d/2 - 1)), in float32 throughout. Of an odd number the last is 0.
 template <class T>
 void fairseq(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>> to, int place) {
     const Eigen::Index half = to.rows() / 2;
@@ -41,6 +42,7 @@ void fairseq(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>> to, int place) {
         to(i) = static_cast<T>(std::sin(angle));
         to(half + i) = static_cast<T>(std::cos(angle));
     }
+    if (to.rows() > 2 * half) to(2 * half) = 0;
 }
 
 } // namespace

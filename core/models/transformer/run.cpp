@@ -75,7 +75,9 @@ void derive_run(const Model& model, Trace& trace) {
     const Config& config = model.config.as<Config>();
     std::vector<std::string>
         read; // what the decoder was fed: the token it begins with, and all outputs but the last
-    if (config.crosses())
+    if (config.embedding.first_zeros)
+        read.emplace_back("\u27E8zeros\u27E9");
+    else if (config.crosses())
         read.push_back(model.target.token(first_input(model, trace.source)));
     else
         for (const TraceToken& token : trace.source) read.push_back(token.text);

@@ -1,11 +1,18 @@
 #include "core/text/subword/aligned_text.h"
 
+#include "core/base/error.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace heed::subword {
+
+void check_growth(std::size_t before, std::size_t bytes) {
+    if (bytes > before && bytes > longest_text)
+        throw Error("the text", "as the tokenizer rewrites it",
+                    "at most " + std::to_string(longest_text) + " bytes", "more");
+}
 
 AlignedText::AlignedText(std::string_view typed, bool keep_bytes) {
     text.reserve(typed.size());
@@ -40,6 +47,7 @@ void AlignedText::rewrite(const std::vector<Change>& changes, std::size_t skippe
         else if (place < from.size() && (change.taken <= 0 || at > 0))
             span = from[place];
         anew += encode_utf8(change.to);
+        check_growth(text.size(), anew.size());
         spans.resize(anew.size(), span);
         for (int n = change.taken; n <= 0; ++n) pass();
     }
@@ -49,6 +57,7 @@ void AlignedText::rewrite(const std::vector<Change>& changes, std::size_t skippe
 
 void AlignedText::replace(const std::vector<Stretch>& stretches, std::string_view content) {
     if (stretches.empty()) return;
+    check_growth(text.size(), stretches.size() * content.size());
     AlignedText anew;
     std::size_t done = 0;
     const auto keep = [&](std::size_t until) {
@@ -69,6 +78,7 @@ void AlignedText::replace(const std::vector<Stretch>& stretches, std::string_vie
 
 void AlignedText::prepend(std::string_view content) {
     if (text.empty()) return;
+    check_growth(text.size(), text.size() + content.size());
     text.insert(0, content);
     from.insert(from.begin(), content.size(), Span(from.front()));
 }

@@ -9,6 +9,11 @@
 
 namespace heed::subword {
 
+/// A text may not become longer than this; no tokenizer that is one makes more of a sentence.
+inline constexpr std::size_t longest_text = 4u << 20; // bytes
+/// Throws heed::Error where it grows past that.
+void check_growth(std::size_t before, std::size_t bytes);
+
 /// Bytes of the text as it was typed.
 struct Span {
     std::uint32_t begin = 0, end = 0;

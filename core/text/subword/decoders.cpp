@@ -1,6 +1,7 @@
 #include "core/text/subword/decoders.h"
 
 #include "core/text/strings.h"
+#include "core/text/subword/aligned_text.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -158,8 +159,10 @@ Decoder replace_decoder(Pattern pattern, std::string content) {
     return [pattern = std::move(pattern), content = std::move(content)](std::vector<std::string>& tokens) {
         for (std::string& token : tokens) {
             std::string anew;
-            for (const Found& part : pattern(token))
+            for (const Found& part : pattern(token)) {
                 anew += part.match ? content : token.substr(part.begin, part.end - part.begin);
+                check_growth(token.size(), anew.size());
+            }
             token = std::move(anew);
         }
     };

@@ -1,6 +1,7 @@
 // What rules for writing make of scores, and searches that obey them.
 #include "core/decode/rules.h"
 
+#include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/open/open_model.h"
 #include "core/models/generation.h"
@@ -55,7 +56,7 @@ TEST(Rules, FirstAndLastAreForcedAndTheEndWaits) {
     GenerationRules rules;
     rules.ends = {0};
     rules.forced_first = 3;
-    rules.forced_last = 0;
+    rules.forced_last = {0};
     rules.min_length = 4;
     EXPECT_EQ(after(rules, {4}, 6), (std::vector{3}));
     EXPECT_EQ(after(rules, {4, 3}, 6), (std::vector{1, 2, 3, 4}));
@@ -66,6 +67,13 @@ TEST(Rules, FirstAndLastAreForcedAndTheEndWaits) {
     EXPECT_EQ(after(rules, {4, 3}, 6), (std::vector{2, 3, 4}));
     rules.suppressed = {2};
     EXPECT_EQ(after(rules, {4, 3, 1, 1}, 6), (std::vector{0, 1, 3, 4}));
+}
+
+TEST(Rules, OneOfSeveralMayBeTheLast) {
+    GenerationRules rules;
+    rules.forced_last = {2, 4};
+    EXPECT_EQ(after(rules, {4, 1}, 3), (std::vector{2, 4}));
+    EXPECT_EQ(after(rules, {4}, 3).size(), 5u);
 }
 
 TEST(Rules, WhatStandsThereCountsLess) {
@@ -137,6 +145,34 @@ TEST(RuledBeam, OneSentenceIsWhatTheGreedyRunWrites) {
         const Trace search = run(*opened.model, request);
         EXPECT_EQ(search.target_text, greedy.target_text) << name;
     }
+}
+
+TEST(RuledBeam, WhereNothingMayComeTheTextEnds) {
+    io::Opened opened = tiny();
+    ASSERT_TRUE(opened.model);
+    GenerationRules rules = *opened.model->generation;
+    for (int id = 0; id < opened.model->target.size(); ++id) rules.suppressed.push_back(id);
+    opened.model->generation = std::make_shared<const GenerationRules>(rules);
+    Request request;
+    request.text = "ab ab";
+    EXPECT_EQ(run(*opened.model, request).outputs(), 1);
+    request.beam.width = 3;
+    const Trace trace = run(*opened.model, request);
+    ASSERT_EQ(trace.outputs(), 1);
+    EXPECT_EQ(trace.steps.front().token.id, rules.ends.front());
+}
+
+TEST(RuledBeam, NumbersThatOverflowAreSaid) {
+    io::Opened opened = tiny();
+    ASSERT_TRUE(opened.model);
+    nn::ParameterSet<float>& parameters = opened.model->parameters;
+    for (int n = 0; n < parameters.size(); ++n)
+        if (parameters[n].rank < 2 && parameters[n].name.ends_with("norm.bias"))
+            parameters[n].value.setConstant(3e38f);
+    Request request;
+    request.text = "ab ab";
+    request.beam.width = 3;
+    EXPECT_THROW(run(*opened.model, request), Error);
 }
 
 TEST(Rules, TheGreedyRunAppliesThemToLogits) {

@@ -1,6 +1,7 @@
 #include "core/io/container/safetensors.h"
 
 #include "core/base/random.h"
+#include "core/io/base/file_kind.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
@@ -104,6 +105,17 @@ TEST(Safetensors, ReadsTheFourTypesRowByRow) {
     EXPECT_EQ(file.matrix(*file.find("b")), Eigen::Vector2f(1.5f, -2));
     EXPECT_EQ(file.matrix(*file.find("c")), Eigen::Vector2f(1.5f, -2));
     EXPECT_EQ(file.matrix(*file.find("d")).size(), 0);
+}
+
+TEST(Safetensors, AHeaderWhoseLengthBeginsAsAPickleDoes) {
+    const TemporaryFolder folder;
+    std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+    header.resize(640, ' '); // 80 02 00 …
+    std::string bytes(8, '\0');
+    const std::uint64_t length = header.size();
+    std::memcpy(bytes.data(), &length, 8);
+    write_file_atomic(folder / "a", bytes + header + std::string(4, '\0'));
+    EXPECT_EQ(content_kind(folder / "a"), ContentKind::Safetensors);
 }
 
 TEST(Safetensors, HeadersThatAreNotOne) {

@@ -1,10 +1,12 @@
 // Folders of Hugging Face's: what is made of config.json, of generation_config.json and of every tensor,
 // before anything is run.
+#include "core/io/base/file.h"
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_generation.h"
 #include "core/io/huggingface/hub_network.h"
 #include "core/models/transformer/parameters.h"
 #include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -111,7 +113,7 @@ TEST(HubNetwork, RulesForWritingAreThoseOfTheFiles) {
     const Read bart(folder_of("hf_bart_gelu_f16"));
     EXPECT_EQ(bart.rules.start, 2);
     EXPECT_EQ(bart.rules.forced_first, 0);
-    EXPECT_EQ(bart.rules.forced_last, 2);
+    EXPECT_EQ(bart.rules.forced_last, std::vector{2});
     EXPECT_EQ(bart.rules.max_length, 20); // what that library takes where nothing is said
     EXPECT_EQ(bart.rules.beams, 4);
     EXPECT_EQ(bart.rules.stopping, Stopping::NoneLeads);
@@ -127,6 +129,28 @@ TEST(HubNetwork, RulesForWritingAreThoseOfTheFiles) {
     const Read gpt2(folder_of("hf_gpt2_base_prefix"));
     EXPECT_EQ(gpt2.rules.start, -1); // it goes on from the text
     EXPECT_EQ(gpt2.rules.limit(12), 0);
+}
+
+/// A folder again, with other words in its two configurations; "": that file is left out.
+std::vector<int> forced_last_of(const std::string& configured, const std::string& generation) {
+    const test::TemporaryFolder folder;
+    for (const auto& file : fs::directory_iterator(folder_of("hf_marian_untied_relu")))
+        fs::copy_file(file.path(), folder / file.path().filename().string());
+    Json config = read_json(folder / "config.json", 1 << 20);
+    config.erase("forced_eos_token_id");
+    if (!configured.empty()) config["forced_eos_token_id"] = Json::parse(configured);
+    write_file_atomic(folder / "config.json", config.dump());
+    fs::remove(folder / "generation_config.json");
+    if (!generation.empty()) write_file_atomic(folder / "generation_config.json", generation);
+    return Read(folder.path()).rules.forced_last;
+}
+
+TEST(HubNetwork, WhatTheFamilyForcesCountsWhereTheFilesAreSilent) {
+    EXPECT_EQ(forced_last_of("", ""), std::vector{0});
+    EXPECT_EQ(forced_last_of("null", ""), std::vector<int>());
+    EXPECT_EQ(forced_last_of("", "{}"), std::vector<int>());
+    EXPECT_EQ(forced_last_of("7", "{}"), std::vector{7});
+    EXPECT_EQ(forced_last_of("7", R"({"forced_eos_token_id": [0, 5]})"), (std::vector{0, 5}));
 }
 
 TEST(HubNetwork, ColumnsOfOneMatrixThatIsThreeLieTurned) {

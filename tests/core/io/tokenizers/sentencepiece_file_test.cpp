@@ -142,16 +142,29 @@ TEST(TokenizerJson, DamagedFilesAreRefusedOrRun) {
 
 /// All of SentencePiece's own library, where it is installed (apt install python3-sentencepiece): ten
 /// thousand lines of mixed scripts and noise, ids and bytes.
+/// The fixtures, and those of the folder that HEED_SENTENCEPIECE names.
+std::vector<std::filesystem::path> oracle_models() {
+    std::vector<std::filesystem::path> models;
+    std::vector<std::filesystem::path> folders{tokenizer_fixtures() / "sentencepiece"};
+    if (const char* named = std::getenv("HEED_SENTENCEPIECE"); named != nullptr && *named != '\0')
+        folders.emplace_back(named);
+    for (const std::filesystem::path& folder : folders)
+        for (const auto& file : std::filesystem::directory_iterator(folder))
+            if (file.path().extension() == ".model") models.push_back(file.path());
+    std::sort(models.begin(), models.end());
+    return models;
+}
+
 TEST(SentencePieceOracle, TenThousandLinesAreTheLibrarys) {
     const std::string script = (tokenizer_fixtures() / "sentencepiece_lines.py").string();
     if (std::system("/usr/bin/python3 -c 'import sentencepiece' >/dev/null 2>&1") != 0)
         GTEST_SKIP() << "python3-sentencepiece is not installed";
-    for (const char* const name : {"unigram_bytes", "bpe_bytes", "unigram_plain", "bpe_suffix"}) {
-        const std::string file =
-            (tokenizer_fixtures() / "sentencepiece" / (std::string(name) + ".model")).string();
+    const std::vector<std::filesystem::path> models = oracle_models();
+    ASSERT_GE(models.size(), 4u);
+    for (const std::filesystem::path& file : models) {
         const subword::SentencePiece model(read_sentencepiece(file));
         const std::unique_ptr<FILE, int (*)(FILE*)> lines(
-            popen(("/usr/bin/python3 '" + script + "' '" + file + "' 2500").c_str(), "r"), pclose);
+            popen(("/usr/bin/python3 '" + script + "' '" + file.string() + "' 2500").c_str(), "r"), pclose);
         std::string answer;
         for (char part[65536]; const std::size_t count = std::fread(part, 1, sizeof part, lines.get());)
             answer.append(part, count);
@@ -162,11 +175,17 @@ TEST(SentencePieceOracle, TenThousandLinesAreTheLibrarys) {
             std::vector<subword::ModelPiece> pieces;
             model.split(row["text"].get<std::string>(), pieces);
             Json found = Json::array();
-            for (const subword::ModelPiece& one : pieces) found.push_back({one.id, one.begin, one.end});
+            std::vector<int> ids;
+            for (const subword::ModelPiece& one : pieces) {
+                found.push_back({one.id, one.begin, one.end});
+                ids.push_back(one.id);
+            }
             if (found != row["pieces"] && ++different < 4) ADD_FAILURE() << row << " but " << found;
+            if (found == row["pieces"] && model.decode(ids) != row["decoded"] && ++different < 4)
+                ADD_FAILURE() << row << " but " << model.decode(ids);
         }
-        EXPECT_EQ(read, 2500u);
-        EXPECT_EQ(different, 0u) << name;
+        EXPECT_EQ(read, 2500u) << file;
+        EXPECT_EQ(different, 0u) << file;
     }
 }
 

@@ -143,5 +143,16 @@ TEST(TokenizerJson, APatternThatTakesTooLongEndsWithASentence) {
     EXPECT_NE(refusal_of(tokenizer).find("a regular expression"), std::string::npos);
 }
 
+TEST(TokenizerJson, ATextThatGrowsWithoutEndIsStopped) {
+    json longer = {{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
+    json tokenizer = word_level();
+    tokenizer["normalizer"] = {{"type", "Sequence"}, {"normalizers", json::array({longer, longer, longer})}};
+    EXPECT_THROW(tokenizer_of(tokenizer).encode("a a a"), Error);
+    tokenizer["normalizer"] = nullptr;
+    tokenizer["decoder"] = {{"type", "Sequence"}, {"decoders", json::array({longer, longer, longer})}};
+    const std::vector<int> ids{0};
+    EXPECT_THROW(tokenizer_of(tokenizer).decode(ids), Error);
+}
+
 } // namespace
 } // namespace heed::io

@@ -39,5 +39,22 @@ TEST(TransformerPositions, the_three_forms_of_waves) {
     EXPECT_NEAR(shifted(2, 0), std::sin(2 / 10000.0), 1e-7); // i = d/2 - 1
 }
 
+TEST(TransformerPositions, of_an_odd_number_the_last_is_a_sine_or_nothing) {
+    Config c;
+    c.positions = Positions::Halves;
+    const Matrix<double> halves = place_vectors<double>(c, 5, 0, 4, 1);
+    for (int p = 0; p < 4; ++p)
+        for (int i = 0; i < 5; ++i) {
+            const double angle = p / std::pow(10000.0, 2.0 * (i < 3 ? i : i - 3) / 5);
+            EXPECT_NEAR(halves(i, p), i < 3 ? std::sin(angle) : std::cos(angle), 1e-7) << p << " " << i;
+        }
+    c.positions = Positions::Fairseq;
+    c.position.offset = 2;
+    const Matrix<double> fairseq = place_vectors<double>(c, 5, 1, 1, 1),
+                         even = place_vectors<double>(c, 4, 1, 1, 1);
+    EXPECT_EQ(fairseq(4, 0), 0);
+    EXPECT_EQ(fairseq.topRows(4), even);
+}
+
 } // namespace
 } // namespace heed::transformer
