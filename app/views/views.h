@@ -21,6 +21,9 @@ void input_row(Ui& ui);
 void input_letter(Ui& ui, Box box, const std::string& letter); // in a field, where there are two
 void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
+/// Phase | Doctor | Why, above what they show, which is left in `room`, and how much the doctor found, or
+/// which output it is about; false: there is no run, and nothing of it is drawn.
+bool inspector_tabs(Ui& ui, Box& room);
 void why_panel(Ui& ui, Box room);    // in its place: why this token and not that
 void doctor_panel(Ui& ui, Box room); // or what the doctor found
 /// Right of the inspector's tabs, above what it found: over which sentences, and all of it side by side.

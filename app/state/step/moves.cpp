@@ -50,7 +50,7 @@ bool knows_weighted(const AppState& s, const MovesQuestion& q) {
 
 bool can_ask_moves(const AppState& s) { return has_layers_run(s) && s.trace->outputs() > 0; }
 
-bool shows_moves(const AppState& s) { return s.moves.shown && can_ask_moves(s); }
+bool shows_moves(const AppState& s) { return s.moves.shown && !s.doctor.shown && can_ask_moves(s); }
 
 MovesQuestion moves_question(const AppState& s) {
     MovesQuestion q;
@@ -83,7 +83,8 @@ MeasuredBeside measured_beside(const AppState& s) {
 }
 
 void turn_moves(AppState& s) {
-    s.moves.shown = !s.moves.shown;
+    s.moves.shown = !s.moves.shown || s.doctor.shown;
+    s.doctor.shown = false;
     if (s.narrow())
         s.drawer = s.moves.shown;
     else if (s.moves.shown)
@@ -92,6 +93,7 @@ void turn_moves(AppState& s) {
 
 void choose_moves_rival(AppState& s) {
     s.moves.shown = true;
+    s.doctor.shown = false;
     open_rivals(s, looked_at_output(s));
 }
 

@@ -2,28 +2,31 @@
 // what if below the first, which does not.
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/state/doctor/doctor.h"
+#include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/views/base/widgets.h"
 #include "app/views/step/layers_view.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
+#include "core/models/transformer/facts.h"
 
 #include <array>
 #include <span>
 
 namespace heed {
 namespace {
-
 constexpr float tabs_height = 46;
+} // namespace
 
-/// Phase | Doctor | Why, and how much the doctor found, or which output it is about.
-void inspector_tabs(Ui& ui, Box box) {
+bool inspector_tabs(Ui& ui, Box& room) {
     const AppState& s = ui.state;
+    if (!can_examine(s)) return false;
     static const std::array<std::string, 3> names = {"Phase", "Doctor", "Why"};
-    const bool doctor = shows_doctor(s), why = shows_why(s), asks = can_ask_why(s);
+    const bool doctor = shows_doctor(s), why = shows_why(s) || shows_moves(s);
+    const bool asks = can_ask_why(s) || can_ask_moves(s);
     const float each = 64;
-    const Box tabs{box.x + 20, box.y + 10, (asks ? 3 : 2) * each, 28};
+    const Box tabs{room.x + 20, room.y + 10, (asks ? 3 : 2) * each, 28};
     const int now = doctor ? 1 : why ? 2 : 0;
     const int pressed = segmented(ui, "inspector-tab", tabs, std::span(names).first(asks ? 3 : 2), now);
     if (pressed == 1 || (doctor && pressed == 0))
@@ -34,28 +37,29 @@ void inspector_tabs(Ui& ui, Box box) {
                doctor ? "The newest step explained" : "What looks wrong with this model", "Shift+F2");
     if (asks)
         ui.tooltip("inspector-tab:why", {tabs.x + 2 * each, tabs.y, each, tabs.h},
-                   "Why this token and not another", "Y");
-    if (const int i = why_question(s).output; why && i >= 0)
-        ui.text({box.right() - 20, tabs.y + 14}, "output " + std::to_string(i + 1), Face::Mono, 11,
+                   can_ask_moves(s) ? "Why this token and not another, by heads and layers"
+                                    : "Why this token and not another",
+                   "Y");
+    const int output = shows_why(s) ? why_question(s).output : shows_moves(s) ? moves_question(s).output : -1;
+    if (output >= 0)
+        ui.text({room.right() - 20, tabs.y + 14}, "output " + std::to_string(output + 1), Face::Mono, 11,
                 ui.colors.t3, Align::Right);
-    if (doctor) doctor_tab_controls(ui, box, tabs.right());
+    if (doctor) doctor_tab_controls(ui, room, tabs.right());
+    room = {room.x, room.y + tabs_height, room.w, room.h - tabs_height};
+    return true;
 }
-
-} // namespace
 
 void inspector_panel(Ui& ui, Box whole) {
     const AppState& s = ui.state;
+    if (s.trace && is_transformer(s.trace->model)) return layers_panel(ui, whole); // under the doctor's page
     const Palette& c = ui.colors;
     Box room = whole;
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, 1, room.h}, c.line);
-    if (can_examine(s)) {
-        inspector_tabs(ui, room);
-        room = {room.x, room.y + tabs_height, room.w, room.h - tabs_height};
+    if (inspector_tabs(ui, room)) {
         if (shows_doctor(s)) return doctor_panel(ui, room);
         if (shows_why(s)) return why_panel(ui, room);
     }
-    if (s.trace && s.trace->model.architecture == "transformer") return layers_panel(ui, room);
     const bool welcome = !s.trace || s.playback.at == 0 || s.input.empty();
     const bool undoing_first =
         s.trace && s.playback.at == 0 && s.playback.backwards && s.playback.progress < 1;

@@ -98,25 +98,7 @@ bool press_button(Ui& ui, const DrawnRun& drawn, const Scene& scene, Point origi
     return true;
 }
 
-constexpr float tabs_high = 46, foot_high = 64, side_inset = 20, question_high = 44;
-
-/// Phase | Why, above what they show, which is left in `room`.
-void layers_tabs(Ui& ui, Box& room) {
-    const AppState& s = ui.state;
-    static const std::array<std::string, 2> names = {"Phase", "Why"};
-    const bool why = shows_moves(s);
-    const Box tabs{room.x + side_inset, room.y + 10, 128, 28};
-    const int pressed = segmented(ui, "layers-tab", tabs, names, why);
-    if (pressed >= 0 && (pressed == 1) != why) ui.send({"why"});
-    ui.tooltip("layers-tab", tabs,
-               why ? "The newest step explained" : "Why this token and not another, by heads and layers",
-               "Y");
-    if (const int i = moves_question(s).output; why && i >= 0)
-        ui.text({room.right() - side_inset, tabs.y + 14}, "output " + std::to_string(i + 1), Face::Mono, 11,
-                ui.colors.t3, Align::Right);
-    room.y += tabs_high;
-    room.h -= tabs_high;
-}
+constexpr float foot_high = 64, side_inset = 20, question_high = 44;
 
 /// At the foot: how the maps below the blocks are read. Its height.
 float map_switch(Ui& ui, Box room) {
@@ -248,7 +230,6 @@ void stream_canvas(Ui& ui, Box room) {
 
 void layers_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    if (shows_doctor(s)) return inspector_panel(ui, room); // with its tabs
     const Palette& c = ui.colors;
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, 1, room.h}, c.line);
@@ -256,7 +237,7 @@ void layers_panel(Ui& ui, Box room) {
     const Trace* run = layered_run(s);
     const bool welcome = !run || s.playback.at == 0 || s.input.empty();
     if (run && !s.input.empty()) {
-        if (can_ask_moves(s)) layers_tabs(ui, room);
+        if (inspector_tabs(ui, room) && shows_doctor(s)) return doctor_panel(ui, room);
         if (shows_moves(s)) return moves_panel(ui, room);
         if (!welcome) room.h -= map_switch(ui, room);
     }
