@@ -228,14 +228,6 @@ void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
                          did_you_mean(members, options.score));
 }
 
-/// Of the attention that stands for the model.
-HeadKind shown_heads(const Model& model) {
-    const Architecture& architecture = *model.config.architecture();
-    for (const HeadKind kind : {HeadKind::Cross, HeadKind::Encoder, HeadKind::Decoder})
-        if (architecture.heads && architecture.heads(model.config, kind, 0) > 0) return kind;
-    return HeadKind::Cross;
-}
-
 int trace(TraceOptions options) {
     if (!options.from.empty()) {
         check_given(options);
@@ -268,7 +260,7 @@ int trace(TraceOptions options) {
         throw WrongWords("--meaning measures the model's own weights: --weights, --row and --temperature "
                          "would make them others");
     const Model model = load_model(library, options.model);
-    request.edits.heads = parse_heads(options.head, shown_heads(model));
+    request.edits.heads = parse_heads(options.head, shown_heads(model.config));
     apply_writing(options.writing, model, request);
     if (reads_tables(model)) return trace_table(model, request, options);
     if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
@@ -320,11 +312,12 @@ Action add_trace(CLI::App& command) {
         ->type_name("i=EDIT")
         ->allow_extra_args(false);
     command
-        .add_option("--head", options->head,
-                    "What is done to a head of a Transformer, layer L and head H from 0, of the attention "
-                    "that is shown or of encoder:L:H, decoder:L:H, cross:L:H: off (its context is 0), "
-                    "uniform, strongest, head:K (the weights of that head of the layer); with @i,… at those "
-                    "outputs alone; may be repeated")
+        .add_option(
+            "--head", options->head,
+            "What is done to a head of a Transformer, layer L and head H from 0, of the attention "
+            "that is shown or of encoder:L:H, decoder:L:H, cross:L:H: off (its context is 0), "
+            "uniform, strongest, head:K (the weights of that head of the layer), input:TEXT (those it "
+            "has on that input); with @i,… at those outputs alone; may be repeated")
         ->type_name("L:H=EDIT")
         ->allow_extra_args(false);
     command

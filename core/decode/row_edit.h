@@ -5,8 +5,10 @@
 #include "core/models/model.h"
 #include "core/models/stepper.h"
 #include "core/trace/edits.h"
+#include "core/trace/request.h"
 
 #include <Eigen/Core>
+#include <atomic>
 #include <memory>
 
 namespace heed::decode {
@@ -25,6 +27,11 @@ attention::Intervention<float> intervention(const Edits& edits, int i);
 /// The stepper of a model, with the heads changed that the edits change.
 std::unique_ptr<Stepper> stepper_of(const Model& model, const Edits& edits,
                                     Recorder<float>* recorder = nullptr);
+
+/// With the weights that heads have on the inputs of those edits: the model reads each of them by itself.
+/// Throws Cancelled, and heed::Error: an input that it cannot read.
+Edits with_other_inputs(const Model& model, const Request& request,
+                        const std::atomic<bool>* cancelled = nullptr);
 
 /// Throws heed::Error: a head that the model does not have, or that is to look as one does that is not there;
 /// an output of what writes none.

@@ -272,9 +272,21 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     return trace;
 }
 
+bool asks_other_input(const Edits& edits) {
+    return std::any_of(edits.heads.begin(), edits.heads.end(), [](const auto& head) {
+        return head.second.kind == HeadEdit::Kind::Input && !head.second.weights;
+    });
+}
+
 Trace run_any(const Model& model, const Request& request, const std::atomic<bool>* cancelled,
               const Telling* telling) {
     const Architecture& architecture = *model.config.architecture();
+    if (asks_other_input(request.edits)) {
+        check_head_edits(model, request.edits);
+        Request whole = request;
+        whole.edits = with_other_inputs(model, request, cancelled);
+        return run_any(model, whole, cancelled, telling);
+    }
     if (architecture.run) {
         check_head_edits(model, request.edits);
         return architecture.run(model, request, cancelled);

@@ -9,7 +9,7 @@ namespace heed {
 namespace {
 
 constexpr std::array<std::string_view, 3> head_kinds = {"cross", "encoder", "decoder"};
-constexpr std::array<std::string_view, 4> head_edit_kinds = {"off", "uniform", "strongest", "head"};
+constexpr std::array<std::string_view, 5> head_edit_kinds = {"off", "uniform", "strongest", "head", "input"};
 
 /// The row of that name, as the enum that numbers them.
 template <class Enum, std::size_t N>
@@ -46,12 +46,66 @@ std::optional<HeadPlace> find_head_place(std::string_view name) {
 std::string to_string(const HeadPlace& place, const HeadEdit& edit) {
     std::string words = to_string(place) + "=" + std::string(to_string(edit.kind));
     if (edit.kind == HeadEdit::Kind::Other) words += ":" + std::to_string(edit.from);
+    if (edit.kind == HeadEdit::Kind::Input) words += ":" + edit.input;
     char before = '@';
     for (const int i : edit.outputs) {
         words += before + std::to_string(i);
         before = ',';
     }
     return words;
+}
+
+namespace {
+
+/// Outputs "0,4"; none where the text is no such list.
+std::optional<std::set<int>> find_outputs(std::string_view text) {
+    std::set<int> outputs;
+    for (const std::string_view part : split(text, ",")) {
+        const auto value = number_in<int>(part);
+        if (!value || *value < 0) return std::nullopt;
+        outputs.insert(*value);
+    }
+    if (outputs.empty()) return std::nullopt;
+    return outputs;
+}
+
+std::optional<HeadEdit> find_head_edit_words(std::string_view words) {
+    const std::size_t colon = words.find(':');
+    const auto kind = find_head_edit(words.substr(0, colon));
+    const bool told = colon != std::string_view::npos;
+    const std::string_view rest = told ? words.substr(colon + 1) : std::string_view();
+    if (!kind || told != (*kind == HeadEdit::Kind::Other || *kind == HeadEdit::Kind::Input))
+        return std::nullopt;
+    HeadEdit edit{*kind};
+    if (*kind == HeadEdit::Kind::Other) {
+        const auto from = number_in<int>(rest);
+        if (!from || *from < 0) return std::nullopt;
+        edit.from = *from;
+    } else {
+        edit.input = rest;
+    }
+    return edit;
+}
+
+} // namespace
+
+std::optional<std::pair<HeadPlace, HeadEdit>> find_head_change(std::string_view words, HeadKind unnamed) {
+    const std::size_t equals = words.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    std::string name(words.substr(0, equals));
+    if (std::count(name.begin(), name.end(), ':') == 1) name = std::string(to_string(unnamed)) + ":" + name;
+    const auto place = find_head_place(name);
+    std::string_view what = words.substr(equals + 1);
+    const bool text = what.starts_with("input:"); // which may hold an @ of its own
+    const std::size_t at = what.rfind('@');
+    std::optional<std::set<int>> outputs;
+    if (at != std::string_view::npos) outputs = find_outputs(what.substr(at + 1));
+    if (at != std::string_view::npos && !outputs && !text) return std::nullopt;
+    if (outputs) what = what.substr(0, at);
+    auto edit = find_head_edit_words(what);
+    if (!place || !edit) return std::nullopt;
+    if (outputs) edit->outputs = *outputs;
+    return std::pair(*place, *edit);
 }
 
 } // namespace heed

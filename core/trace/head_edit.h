@@ -1,8 +1,10 @@
 // What a user does to one attention head of a Transformer.
 #pragma once
 
+#include <Eigen/Core>
 #include <compare>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,21 +36,32 @@ struct HeadEdit {
         Off,       // its context is 0: as if its columns of the output matrix were
         Uniform,   // every place that it may see has the same weight
         Strongest, // the place with the largest weight has all of it
-        Other      // it has the weights of head `from` of the same attention
+        Other,     // it has the weights of head `from` of the same attention
+        Input      // it has the weights that it has when the model reads `input`, place by place
     };
     Kind kind = Kind::Off;
     int from = 0;               // from 0
     std::set<int> outputs = {}; // of what is written, those outputs alone, from 0; empty: every one
-    bool operator==(const HeadEdit&) const = default;
+    std::string input = {};
+    /// Of Input, once a run has made them: those weights (K, Q). Where the other input is shorter the row is
+    /// padded with 0, where it is longer what is too much is left out. `input` says which they are.
+    std::shared_ptr<const Eigen::MatrixXf> weights{};
+    bool operator==(const HeadEdit& other) const {
+        return kind == other.kind && from == other.from && outputs == other.outputs && input == other.input;
+    }
     bool at(int output) const { return outputs.empty() || outputs.contains(output); }
 };
-/// Its name in files and on the command line: "off", "uniform", "strongest", "head".
+/// Its name in files and on the command line: "off", "uniform", "strongest", "head", "input".
 std::string_view to_string(HeadEdit::Kind kind);
 std::optional<HeadEdit::Kind> find_head_edit(std::string_view name);
 
 using HeadEdits = std::map<HeadPlace, HeadEdit>;
 
-/// "cross:4:2=off", "encoder:0:1=head:3", "cross:4:2=uniform@0,3": what --head takes.
+/// "cross:4:2=off", "encoder:0:1=head:3", "cross:4:2=uniform@0,3", "cross:4:2=input:a cat sat@3": what --head
+/// takes.
 std::string to_string(const HeadPlace& place, const HeadEdit& edit);
+/// And back; without a kind of attention, "4:2=off", of that one. None: it is no such thing.
+std::optional<std::pair<HeadPlace, HeadEdit>> find_head_change(std::string_view words,
+                                                               HeadKind unnamed = HeadKind::Cross);
 
 } // namespace heed

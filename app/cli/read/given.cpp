@@ -1,6 +1,7 @@
 #include "app/cli/read/given.h"
 
 #include "app/cli/commands.h"
+#include "core/models/registry.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -95,35 +96,23 @@ HeadEdits parse_heads(const std::vector<std::string>& words, HeadKind unnamed) {
     for (const std::string& word : words) {
         const auto wrong = [&] {
             return WrongWords("--head: expected L:H=EDIT or KIND:L:H=EDIT, where KIND is cross, encoder or "
-                              "decoder and EDIT is off, uniform, strongest or head:K, with @i,… at those "
-                              "outputs alone, found " +
+                              "decoder and EDIT is off, uniform, strongest, head:K or input:TEXT, with @i,… "
+                              "at those outputs alone, found " +
                               word);
         };
-        const std::size_t equals = word.find('='), at = word.find('@');
-        if (equals == std::string::npos || at < equals) throw wrong();
-        std::string name = word.substr(0, equals);
-        if (std::count(name.begin(), name.end(), ':') == 1)
-            name = std::string(to_string(unnamed)) + ":" + name;
-        const auto place = find_head_place(name);
-        const auto what = heed::split(std::string_view(word).substr(equals + 1, at - equals - 1), ":");
-        const auto kind = what.empty() ? std::nullopt : find_head_edit(what.front());
-        const bool other = kind == HeadEdit::Kind::Other;
-        if (!place || !kind || what.size() != (other ? 2 : 1)) throw wrong();
-        const auto whole = [&](std::string_view text) {
-            const auto value = number_in<int>(text);
-            if (!value || *value < 0) throw wrong();
-            return *value;
-        };
-        HeadEdit edit{*kind};
-        if (other) edit.from = whole(what.back());
-        if (at != std::string::npos)
-            for (const std::string_view part : heed::split(std::string_view(word).substr(at + 1), ","))
-                edit.outputs.insert(whole(part));
-        if (at != std::string::npos && edit.outputs.empty()) throw wrong();
-        if (!edits.emplace(*place, edit).second)
-            throw WrongWords("--head: head " + to_string(*place) + " is given twice");
+        const auto change = find_head_change(word, unnamed);
+        if (!change) throw wrong();
+        if (!edits.insert(*change).second)
+            throw WrongWords("--head: head " + to_string(change->first) + " is given twice");
     }
     return edits;
+}
+
+HeadKind shown_heads(const Configuration& config) {
+    const Architecture& architecture = *config.architecture();
+    for (const HeadKind kind : {HeadKind::Cross, HeadKind::Encoder, HeadKind::Decoder})
+        if (architecture.heads && architecture.heads(config, kind, 0) > 0) return kind;
+    return HeadKind::Cross;
 }
 
 std::map<int, std::string> parse_forced(const std::vector<std::string>& words) {

@@ -1,6 +1,7 @@
 // What the words of --force, --why, --weights and --row say.
 #pragma once
 
+#include "core/models/model.h"
 #include "core/trace/edits.h"
 
 #include <map>
@@ -18,8 +19,11 @@ std::map<int, std::vector<float>> parse_weights(const std::vector<std::string>& 
 /// "3=uniform", "all=shuffled:7", "3=held:0=.5,2=.1", "3=without:2,4" into `edits`. Throws WrongWords: no
 /// such edit, a row that is edited twice.
 void parse_rows(const std::vector<std::string>& words, Edits& edits);
-/// "1:0=off", "encoder:0:3=uniform", "1:0=head:2", "1:0=strongest@0,4": layer, head and outputs counted from
-/// 0; without a kind of attention that one. Throws WrongWords: no such edit, a head that is changed twice.
+/// "1:0=off", "encoder:0:3=uniform", "1:0=head:2", "1:0=input:a cat", "1:0=strongest@0,4": layer, head and
+/// outputs counted from 0; without a kind of attention that one. Throws WrongWords: no such edit, a head that
+/// is changed twice.
 HeadEdits parse_heads(const std::vector<std::string>& words, HeadKind unnamed);
+/// Of the attention that stands for a model: cross, else what there is.
+HeadKind shown_heads(const Configuration& config);
 
 } // namespace heed::cli

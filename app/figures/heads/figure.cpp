@@ -98,6 +98,8 @@ std::string edit_words(const HeadEdit& edit) {
         return "made even";
     case HeadEdit::Kind::Strongest:
         return "strongest alone";
+    case HeadEdit::Kind::Input:
+        return "of another input";
     case HeadEdit::Kind::Other:
         break;
     }

@@ -23,6 +23,7 @@ Ordered row_json(const RowEdit& edit) {
 Ordered head_json(const HeadEdit& edit) {
     Ordered json = {{"kind", to_string(edit.kind)}};
     if (edit.kind == HeadEdit::Kind::Other) json["from"] = edit.from;
+    if (edit.kind == HeadEdit::Kind::Input) json["input"] = edit.input;
     if (!edit.outputs.empty()) json["outputs"] = edit.outputs;
     return json;
 }
@@ -104,6 +105,10 @@ private:
         HeadEdit edit{*known};
         if (const auto at = json.find("from"); at != json.end())
             edit.from = positions(Ordered::array({*at}), place + ".from").front();
+        if (const auto at = json.find("input"); at != json.end()) {
+            if (!at->is_string()) fail(place + ".input", "a text", *at);
+            edit.input = at->get<std::string>();
+        }
         if (const auto at = json.find("outputs"); at != json.end())
             for (const int i : positions(*at, place + ".outputs")) edit.outputs.insert(i);
         return edit;

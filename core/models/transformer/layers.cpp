@@ -3,8 +3,10 @@
 #include "core/autodiff/gelu.h"
 #include "core/autodiff/rms_norm.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace heed::transformer {
 
@@ -123,9 +125,32 @@ void each_changed(const HeadChange& change, const Heads& shape, int first, F&& f
         for (int b = 0; b < shape.items && change.edit->at(first + i - change.first_output); ++b) f(b, i);
 }
 
+/// The keys that query i of item b may see: from the first on, up to the last.
+template <class Asked>
+std::pair<int, int> seen_by(const Asked& asked, int b, int i) {
+    const auto item = static_cast<std::size_t>(b),
+               query = item * static_cast<std::size_t>(asked.shape.queries) + static_cast<std::size_t>(i);
+    return {asked.seen.first.empty() ? 0 : asked.seen.first[item],
+            asked.seen.last.empty() ? asked.shape.keys : asked.seen.last[query]};
+}
+
+/// The row that the head has at the same place of the other input: what that lacks is 0, what it has more is
+/// left out.
+template <class Column>
+void put_other_input(Column&& column, const HeadEdit& edit, std::pair<int, int> seen, int place) {
+    using Number = typename std::decay_t<Column>::Scalar;
+    const auto [first, last] = seen;
+    column.setZero();
+    const Eigen::Index row = place - first;
+    if (!edit.weights || row < 0 || row >= edit.weights->cols()) return;
+    const Eigen::Index count = std::min<Eigen::Index>(edit.weights->rows(), last - first);
+    column.segment(first, count) = edit.weights->col(row).head(count).template cast<Number>();
+}
+
 } // namespace
 
-/// The weights of heads that are made even, have their strongest alone, or those of another.
+/// The weights of heads that are made even, have their strongest alone, or those of another or of another
+/// input.
 template <class T>
 Var<T> AttentionLayer<T>::with_head_weights(const Asked& asked, const Place& at, Var<T> weights) const {
     const Heads& shape = asked.shape;
@@ -135,11 +160,7 @@ Var<T> AttentionLayer<T>::with_head_weights(const Asked& asked, const Place& at,
         each_changed(change, shape, at.first, [&](int b, int i) {
             auto column = result.col(shape.column(b, change.head, i));
             if (change.edit->kind == HeadEdit::Kind::Uniform) {
-                const auto from = static_cast<std::size_t>(b),
-                           query =
-                               from * static_cast<std::size_t>(shape.queries) + static_cast<std::size_t>(i);
-                const int first = asked.seen.first.empty() ? 0 : asked.seen.first[from];
-                const int last = asked.seen.last.empty() ? shape.keys : asked.seen.last[query];
+                const auto [first, last] = seen_by(asked, b, i);
                 column.setZero();
                 column.segment(first, last - first).setConstant(T(1) / static_cast<T>(last - first));
             } else if (change.edit->kind == HeadEdit::Kind::Strongest) {
@@ -149,6 +170,8 @@ Var<T> AttentionLayer<T>::with_head_weights(const Asked& asked, const Place& at,
                 column(best) = T(1);
             } else if (change.edit->kind == HeadEdit::Kind::Other) {
                 column = own.col(shape.column(b, change.edit->from, i));
+            } else if (change.edit->kind == HeadEdit::Kind::Input) {
+                put_other_input(column, *change.edit, seen_by(asked, b, i), at.first + i);
             }
         });
     return weights.tape().constant(std::move(result));

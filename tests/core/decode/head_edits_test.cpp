@@ -98,6 +98,50 @@ TEST(HeadEdits, EvenOverItsOwnPastSeesNothingAhead) {
             EXPECT_NEAR(map(c, r), c <= r ? 1.0f / static_cast<float>(r + 1) : 0.0f, 1e-6f) << r << " " << c;
 }
 
+TEST(HeadEdits, OtherInputIsTheRowThereAndIsPaddedOrCut) {
+    const Model model = translator();
+    for (const HeadPlace& place : {HeadPlace{HeadKind::Cross, 0, 2}, {HeadKind::Encoder, 0, 2}}) {
+        const Quantity map = place.kind == HeadKind::Cross ? cross : transformer::encoder_values.self.weights;
+        for (const std::string& text : {std::string("the old man"), sentence + " with the old man"}) {
+            SCOPED_TRACE(to_string(place) + " " + text);
+            Request there_only;
+            there_only.text = text;
+            const MatrixXf there = run(model, there_only).at({map, 0, 2});
+            const HeadEdit edit{HeadEdit::Kind::Input, 0, {}, text};
+            const Trace changed = run(model, asking({{place, edit}}));
+            const MatrixXf& here = changed.at({map, 0, 2});
+            for (Eigen::Index q = 0; q < here.cols(); ++q)
+                for (Eigen::Index k = 0; k < here.rows(); ++k)
+                    EXPECT_EQ(here(k, q), k < there.rows() && q < there.cols() ? there(k, q) : 0.0f);
+            Request beam = asking({{place, edit}});
+            beam.beam.width = 3;
+            EXPECT_TRUE(run(model, beam).lattice);
+        }
+    }
+}
+
+TEST(HeadEdits, ItsOwnInputChangesNothing) {
+    const Trace own = run(translator(), asking({}));
+    const HeadEdit edit{HeadEdit::Kind::Input, 0, {}, sentence};
+    for (const HeadKind kind : {HeadKind::Cross, HeadKind::Encoder, HeadKind::Decoder})
+        EXPECT_EQ(run(translator(), asking({{{kind, 1, 1}, edit}})).log_prob, own.log_prob);
+}
+
+TEST(HeadEdits, WordsOfTheCommandLineAreReadBack) {
+    for (const std::string& words :
+         {std::string("cross:4:2=off"), std::string("encoder:0:1=head:3"),
+          std::string("cross:4:2=uniform@0,3"), std::string("decoder:1:0=input:a@b cat: sat@3")}) {
+        const auto change = find_head_change(words);
+        ASSERT_TRUE(change) << words;
+        EXPECT_EQ(to_string(change->first, change->second), words);
+    }
+    EXPECT_EQ(find_head_change("1:2=off", HeadKind::Encoder)->first, (HeadPlace{HeadKind::Encoder, 1, 2}));
+    EXPECT_EQ(find_head_change("1:2=input:a@b")->second.input, "a@b");
+    for (const char* wrong :
+         {"1:2", "1=off", "1:2=of", "1:2=off:1", "1:2=head", "1:2=head:x", "1:2=off@", "1:2=off@x"})
+        EXPECT_FALSE(find_head_change(wrong)) << wrong;
+}
+
 TEST(HeadEdits, AHeadThatIsNotThereIsRefusedByName) {
     const auto refusal = [](const std::string& name, HeadEdits heads) {
         try {
@@ -118,6 +162,9 @@ TEST(HeadEdits, AHeadThatIsNotThereIsRefusedByName) {
     EXPECT_NE(refusal("translate/transformer", {{{HeadKind::Encoder, 0, 0}, {HeadEdit::Kind::Off, 0, {1}}}})
                   .find("outputs"),
               std::string::npos);
+    EXPECT_NE(refusal("translate/transformer", {{{HeadKind::Cross, 0, 0}, {HeadEdit::Kind::Input}}})
+                  .find("its other input: expected a text"),
+              std::string::npos);
     EXPECT_NE(refusal("reverse/additive", {{{HeadKind::Cross, 0, 0}, {}}}).find("no such heads"),
               std::string::npos);
 }
@@ -126,10 +173,11 @@ TEST(HeadEdits, FilesKeepThem) {
     Edits edits;
     edits.heads[{HeadKind::Cross, 4, 2}] = {HeadEdit::Kind::Other, 7, {0, 3}};
     edits.heads[{HeadKind::Encoder, 0, 1}] = {HeadEdit::Kind::Uniform};
+    edits.heads[{HeadKind::Encoder, 0, 2}] = {HeadEdit::Kind::Input, 0, {}, "a cat"};
     const auto json = io::edits_to_json(edits);
     EXPECT_EQ(
         json.dump(),
-        R"({"heads":{"cross:4:2":{"kind":"head","from":7,"outputs":[0,3]},"encoder:0:1":{"kind":"uniform"}}})");
+        R"({"heads":{"cross:4:2":{"kind":"head","from":7,"outputs":[0,3]},"encoder:0:1":{"kind":"uniform"},"encoder:0:2":{"kind":"input","input":"a cat"}}})");
     EXPECT_EQ(io::edits_from_json(json, "a"), edits);
     EXPECT_THROW(io::edits_from_json({{"heads", {{"4:2", {{"kind", "off"}}}}}}, "a"), Error);
     EXPECT_EQ(edits.first(), 0);

@@ -1,0 +1,34 @@
+#include "core/analysis/heads/over_pairs.h"
+
+#include "core/base/error.h"
+#include "core/decode/run.h"
+
+namespace heed::heads {
+
+PairsScore& PairsScore::operator+=(const PairsScore& other) {
+    pairs += other.pairs;
+    outputs += other.outputs;
+    log_prob += other.log_prob;
+    exact += other.exact;
+    return *this;
+}
+
+PairsScore score_pair(const Model& model, const Pair& pair, const HeadEdits& edits, Request request,
+                      const std::atomic<bool>* cancelled) {
+    if (!pair.target) throw Error(model.name, "a pair", "what is to be written", "the source alone");
+    request.text = pair.source;
+    request.edits = {};
+    request.edits.heads = edits;
+    request.beam = {};
+    request.max_steps = 0;
+    request.target = pair.target;
+    const Trace right = decode::run(model, request, cancelled);
+    request.target.reset();
+    const Trace own = decode::run(model, request, cancelled);
+    bool same = own.outputs() == right.outputs();
+    for (std::size_t i = 0; same && i < own.steps.size(); ++i)
+        same = own.steps[i].token.id == right.steps[i].token.id;
+    return {1, right.outputs(), right.log_prob, same ? 1 : 0};
+}
+
+} // namespace heed::heads
