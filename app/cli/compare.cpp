@@ -147,6 +147,13 @@ Action add_compare(CLI::App& command) {
         ->type_name("NAME")
         ->allow_extra_args(false);
     command
+        .add_option(
+            "--head", options->words.head,
+            "What is done to a head of a Transformer, as in heed trace: the changed run stands beside "
+            "the model's; may be repeated")
+        ->type_name("L:H=EDIT")
+        ->allow_extra_args(false);
+    command
         .add_option("--heads", options->words.heads,
                     "Cross-attention head that stands for M, layer and head counted from 0, or mean: of all; "
                     "may be repeated: then each beside the others")

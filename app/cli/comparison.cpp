@@ -1,14 +1,17 @@
 #include "app/cli/comparison.h"
 #include "app/cli/library.h"
+#include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
 
 #include "app/cli/commands.h"
+#include "app/figures/head_off/head_off.h"
 #include "app/state/compare/compare_engine.h"
 #include "app/state/data_paths.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
+#include "core/models/registry.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"
 
@@ -101,6 +104,29 @@ Trace run(const Model& model, const Request& request) {
     return trace;
 }
 
+bool has_changed_heads(const ComparePanel& panel) { return !panel.trace->request.edits.heads.empty(); }
+
+void check_changed_heads(const ComparisonWords& words, const Comparison& comparison) {
+    if (std::ssize(comparison.panels) > most_compare_panels)
+        throw WrongWords("expected at most " + std::to_string(most_compare_panels) + " to compare, found " +
+                         std::to_string(comparison.panels.size()));
+    if (!words.head.empty() &&
+        std::none_of(comparison.panels.begin(), comparison.panels.end(), has_changed_heads))
+        throw Error(words.models.front(), "what is changed", "a Transformer's head",
+                    "a model that has no such heads");
+}
+
+/// "transformer, 1:2 off".
+void name_changed_heads(std::vector<ComparePanel>& panels) {
+    for (std::size_t k = 1; k < panels.size(); ++k) {
+        if (!has_changed_heads(panels[k])) continue;
+        const std::string done = ", " + head_edits_brief(panels[k].trace->request.edits.heads);
+        if (panels[k].title.ends_with(done)) continue;
+        panels[k].title = panels[k - 1].title + done;
+        panels[k].key = panels[k - 1].key + done;
+    }
+}
+
 } // namespace
 
 Comparison run_comparison(const ComparisonWords& words) {
@@ -111,10 +137,7 @@ Comparison run_comparison(const ComparisonWords& words) {
     std::optional<Model> model; // the last one loaded
     std::string loaded;
     Answers answers;
-    for (const Entrant& entrant : entrants_of(words, library)) {
-        if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
-        loaded = entrant.model;
-        Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
+    const auto add = [&](const Entrant& entrant, const Request& request) {
         const auto made = std::make_shared<const Trace>(run(*model, request));
         ComparePanel panel = compare_panel(made);
         panel.judged = judge(answers, *model, request, *made, never);
@@ -126,8 +149,20 @@ Comparison run_comparison(const ComparisonWords& words) {
             panel.formula.clear();
         }
         comparison.panels.push_back(std::move(panel));
+    };
+    for (const Entrant& entrant : entrants_of(words, library)) {
+        if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
+        loaded = entrant.model;
+        Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
+        add(entrant, request);
+        if (words.head.empty() || !model->config.architecture()->heads) continue;
+        request.edits.heads = parse_heads(words.head, shown_heads(model->config));
+        add(entrant, request);
     }
+    check_changed_heads(words, comparison);
+    name_changed_heads(comparison.panels); // then they are no two of one name
     name_panels(comparison.panels);
+    name_changed_heads(comparison.panels);
     fold_panels(comparison.panels, words.words);
     comparison.numbers = compare_numbers(comparison.panels);
     return comparison;

@@ -16,6 +16,7 @@ struct ComparisonWords {
     /// others. None: what stands for the model.
     std::vector<std::string> heads;
     bool words = false; // pieces folded into words; two models that cut one text otherwise always are
+    std::vector<std::string> head = {}; // what is done to heads; as typed
 };
 
 struct Comparison {
@@ -29,9 +30,10 @@ struct Comparison {
 ///   annotations, scored otherwise);
 /// - the name of a family: alone, all its models; beside others, its default; with scores, its
 ///   member of each name: "translate" and "dot" are "translate/dot".
-/// Then runs them. Where the input's task knows the right answer, each model is also made to write it, to
-/// measure its alignment. Throws WrongWords when there are none or too many; heed::Error from loading
-/// and running, and for a family that has no such member.
+/// Then runs them; where heads are changed, each model that has such heads a second time, with them changed.
+/// Where the input's task knows the right answer, each model is also made to write it, to measure its
+/// alignment. Throws WrongWords when there are none or too many; heed::Error from loading and running, for a
+/// family that has no such member, and where heads are to be changed and no model has any.
 Comparison run_comparison(const ComparisonWords& words);
 
 } // namespace heed::cli

@@ -122,6 +122,11 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords(options.why.empty()
                              ? "--figure why: of which output? --why i, or i=TOKEN against that token"
                              : "--why goes with --figure why");
+    if (options.figure == "head-off" && options.head.empty())
+        throw WrongWords("--figure head-off: which head? --head L:H=off");
+    const bool of_runs = one_run || figure.needs == FigureNeeds::Panels || options.figure == "head-off";
+    if (!options.head.empty() && (!run || !of_runs))
+        throw WrongWords("--head goes with M TEXT and a figure of its runs");
     const bool several = figure.needs == FigureNeeds::Panels;
     if (!several && (!options.with.empty() || !options.scores.empty()))
         throw WrongWords("--with and --score are for --figure compare");
@@ -237,8 +242,8 @@ Action add_export(CLI::App& command) {
             "--figure", options->figure,
             "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, "
             "meaning: of an output's weights, why: this token and not that, moves: what "
-            "moved an output of a Transformer, memory: what is left of each token, doctor: what looks wrong, "
-            "or pooling: of a model that answers at once")
+            "moved an output of a Transformer, head-off: what changing heads did, memory: what is left of "
+            "each token, doctor: what looks wrong, or pooling: of a model that answers at once")
         ->type_name("NAME")
         ->check(one_of(figure_names()));
     command
@@ -297,6 +302,12 @@ Action add_export(CLI::App& command) {
                     "of models with it")
         ->type_name("KIND")
         ->check(one_of({"fixed", "attention"}));
+    command
+        .add_option("--head", options->head,
+                    "What is done to a head of a Transformer, as in heed trace; of compare, the changed run "
+                    "stands beside the model's; may be repeated")
+        ->type_name("L:H=EDIT")
+        ->allow_extra_args(false);
     command.add_option("--at", options->at, "Number of sub-steps revealed; all of them if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));

@@ -6,6 +6,7 @@
 #include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
+#include "app/figures/head_off/head_off.h"
 #include "app/figures/moves/moves.h"
 #include "app/figures/transformer/words.h"
 #include "app/figures/why/why.h"
@@ -39,6 +40,7 @@ std::shared_ptr<const Trace> run_of(const Model& model, const ExportOptions& opt
     request.text = text_of(options);
     request.beam = options.beam;
     if (request.beam.width == 0) request.beam.width = least_beam;
+    request.edits.heads = parse_heads(options.head, shown_heads(model.config));
     apply_writing(options.writing, model, request);
     return std::make_shared<const Trace>(decode::run(model, request));
 }
@@ -159,8 +161,8 @@ Comparison comparison_from(const ExportOptions& options) {
 Gathered several_runs(const ExportOptions& options) {
     Gathered all;
     if (options.from.empty()) {
-        ComparisonWords words{{options.model},    options.scores, text_of(options), options.family, {},
-                              options.shown.words};
+        ComparisonWords words{{options.model},     options.scores, text_of(options), options.family, {},
+                              options.shown.words, options.head};
         words.models.insert(words.models.end(), options.with.begin(), options.with.end());
         all.comparison = run_comparison(words);
     } else {
@@ -233,6 +235,25 @@ AnyBoard remembered(const ExportOptions& options, const Model&, Run) {
     return measured_memory(options.model, text_of(options), options.family, options.readers == "attention");
 }
 
+/// The run with heads changed beside that of the model, and what each of them costs.
+AnyBoard changed_heads(const ExportOptions& options, const Model& model, Run changed) {
+    Request plain = changed->request;
+    plain.edits = {};
+    auto board = std::make_shared<HeadOffBoard>();
+    const auto own = std::make_shared<const Trace>(decode::run(model, plain));
+    const auto forced =
+        own->outputs() == 0
+            ? changed
+            : std::make_shared<const Trace>(heads::forced_run(model, *own, changed->request.edits));
+    board->work = std::make_shared<const HeadOffWork>(
+        head_off_work(own, changed, forced, changed->request.edits.heads));
+    ThreadPool pool(all_threads());
+    board->costs = std::make_shared<const HeadCosts>(
+        HeadCosts{own, heads::costs_of_heads(model, *own, pool.executor())});
+    board->chosen = parse_heads({options.head.front()}, shown_heads(model.config)).begin()->first;
+    return board;
+}
+
 AnyBoard of_mechanism(const ExportOptions& options, const Model&, Run) {
     return board_of(options.model, text_of(options));
 }
@@ -242,11 +263,9 @@ struct MeasuredFigure {
     std::string_view figure;
     AnyBoard (*board)(const ExportOptions& options, const Model& model, Run run);
 };
-constexpr MeasuredFigure measured_figures[] = {{"doctor", diagnosed},
-                                               {"meaning", measured_meaning},
-                                               {"memory", remembered},
-                                               {"moves", what_moved},
-                                               {"why", answered_why}};
+constexpr MeasuredFigure measured_figures[] = {{"doctor", diagnosed},         {"head-off", changed_heads},
+                                               {"meaning", measured_meaning}, {"memory", remembered},
+                                               {"moves", what_moved},         {"why", answered_why}};
 
 AnyBoard board_for(const ExportOptions& options, const Model& model, Run run) {
     const auto* row = std::find_if(std::begin(measured_figures), std::end(measured_figures),

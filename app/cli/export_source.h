@@ -30,6 +30,7 @@ struct ExportOptions {
     std::string rows, columns;
     bool numbers = true;
     std::optional<int> at, item;
+    std::vector<std::string> head; // what is done to heads
     std::string why;               // which output, and against which token
     std::string readers = "fixed"; // of memory: whose readers
     Beam beam;

@@ -4,6 +4,7 @@
 #include "app/figures/doctor/page.h"
 #include "app/figures/entity/entity.h"
 #include "app/figures/forecast/forecast.h"
+#include "app/figures/head_off/head_off.h"
 #include "app/figures/heads/heads.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
@@ -51,6 +52,10 @@ const HeadsBoard* heads_measured(const FigureSource& s) {
 }
 bool has_heads(const FigureSource& s) {
     return heads_measured(s) || (s.trace && has_several_heads(*s.trace));
+}
+bool has_changed_heads(const FigureSource& s) {
+    const auto* board = dynamic_cast<const HeadOffBoard*>(s.board);
+    return board && board->work;
 }
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
@@ -183,6 +188,20 @@ Picture every_head(const FigureSource& s, const PaperSettings& paper, const Figu
     settings.width += layout.most_scroll_x;
     settings.height = layout.height;
     Scene scene = heads_figure(*board->report, *board->maps, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
+/// The canvas of the window, as wide as its words need.
+Picture changed_heads(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    const auto& board = dynamic_cast<const HeadOffBoard&>(*s.board);
+    HeadOffSettings settings{.chosen = board.chosen,
+                             .above = board.above,
+                             .word = board.word,
+                             .costs = board.costs,
+                             .paper = true};
+    if (paper.font_pt > 0) settings.width = std::max(760.0f, px_wide(paper.width_mm, paper.font_pt));
+    settings.width += head_off_layout(*board.work, settings).most_scroll; // on paper nothing scrolls
+    Scene scene = head_off_figure(*board.work, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
@@ -350,6 +369,7 @@ constexpr FigureKind kinds[] = {
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
     {"layers", "Layers", 174, 0, Needs::Run, of_network, weights, has_layers, layers},
     {"heads", "Every head", 174, 0, Needs::Run, of_grid, {}, has_heads, every_head},
+    {"head-off", "Changed heads", 174, 0, Needs::Board, of_grid, {}, has_changed_heads, changed_heads},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},

@@ -9,6 +9,7 @@
 #include "app/state/compare/compare_state.h"
 #include "app/state/doctor/doctor_state.h"
 #include "app/state/gallery/gallery_state.h"
+#include "app/state/heads/head_off_state.h"
 #include "app/state/heads/heads_state.h"
 #include "app/state/inputs.h"
 #include "app/state/jobs/run_state.h"
@@ -64,7 +65,10 @@ enum class Menu {
     Follow,
     HeadMeasure,
     HeadOrder,
-    PanelHead
+    PanelHead,
+    HeadChanged,
+    HeadAbove,
+    HeadOther
 };
 
 /// What is remembered from one session to the next.
@@ -266,6 +270,7 @@ struct AppState {
     StatesState states;
     DoctorState doctor;
     HeadsState heads;
+    HeadOffState head_off;
     MeaningState meaning;
     MemoryState memory;
     GalleryState gallery;

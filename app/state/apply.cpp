@@ -1,6 +1,6 @@
 // What jobs report, put into the state.
 #include "app/state/compare/compare.h"
-#include "app/state/heads/heads.h"
+#include "app/state/heads/head_off.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
@@ -166,6 +166,9 @@ void follow_places(AppState& s) {
     if ((s.menu == Menu::HeadMeasure || s.menu == Menu::HeadOrder) && !(shows_heads(s) && heads_shown(s)))
         s.menu = Menu::None;
     if (s.menu == Menu::PanelHead && !s.comparing()) s.menu = Menu::None;
+    if ((s.menu == Menu::HeadChanged || s.menu == Menu::HeadAbove || s.menu == Menu::HeadOther) &&
+        !shows_head_off(s))
+        s.menu = Menu::None;
     if (s.menu == Menu::Inputs && (!s.inputs.open() || s.weights_only())) s.menu = Menu::None;
     if (!s.trace || s.running) return;
     const int sources = s.trace->source_length(), outputs = s.trace->outputs();

@@ -7,8 +7,9 @@
 namespace heed {
 
 inline constexpr std::array menu_names = {
-    "none",   "models", "examples", "score",   "more",  "second", "maps",         "history",    "force",
-    "weight", "inputs", "target",   "missing", "rival", "follow", "head-measure", "head-order", "panel-head"};
+    "none",    "models",       "examples",   "score",      "more",         "second",     "maps",
+    "history", "force",        "weight",     "inputs",     "target",       "missing",    "rival",
+    "follow",  "head-measure", "head-order", "panel-head", "head-changed", "head-above", "head-other"};
 inline constexpr std::array dialog_names = {"none", "open",       "export",      "palette",
                                             "keys", "save-model", "save-session"};
 inline constexpr std::array file_kind_names = {"png", "svg", "pdf", "csv", "json"};

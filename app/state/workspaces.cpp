@@ -7,6 +7,7 @@
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad/pad.h"
+#include "app/state/heads/head_off.h"
 #include "app/state/heads/heads.h"
 #include "app/state/meaning/meaning.h"
 #include "app/state/memory/memory.h"
@@ -135,6 +136,43 @@ std::span<const Workspace> workspaces() {
          .json = doctor_json,
          .choices = doctor_choices,
          .from_json = doctor_from_json},
+        // In their place, once one is changed: what became of the run.
+        {.id = "head-off",
+         .title = "",
+         .show = "heads",
+         .shown = shows_head_off,
+         .follow = follow_head_off,
+         .job = head_off_job,
+         .replaces = true,
+         .apply = apply_head_off,
+         .reset = reset_head_off,
+         .let_go = leave_head_off,
+         .figure = head_off_figure_id,
+         .commands = head_off_commands,
+         .board = head_off_board,
+         .key_in_dump = "head_off",
+         .key_in_session = "head_off",
+         .json = head_off_json,
+         .choices = head_off_choices,
+         .from_json = head_off_from_json},
+        // … what switching each of them off costs.
+        {.id = "head-costs",
+         .title = "",
+         .show = "heads",
+         .shown = never_shown,
+         .job = head_costs_job,
+         .long_jobs = true,
+         .replaces = true,
+         .apply = apply_head_costs},
+        // … and over the pairs of a file.
+        {.id = "head-pairs",
+         .title = "",
+         .show = "heads",
+         .shown = never_shown,
+         .job = head_pairs_job,
+         .long_jobs = true,
+         .replaces = true,
+         .apply = apply_head_pairs},
         // In Step's canvas: every head of a run that has several.
         {.id = "heads",
          .title = "",

@@ -6,6 +6,7 @@
 #include "app/views/gallery/pad_view.h"
 #include "app/views/memory/memory.h"
 #include "app/views/navigator/navigator.h"
+#include "app/views/step/head_off_view.h"
 #include "app/views/step/heads_view.h"
 #include "app/views/step/layers_view.h"
 
@@ -33,6 +34,11 @@ void meaning_or_network(Ui& ui, Box room) {
 
 void heads_or_network(Ui& ui, Box room) {
     heads_canvas(ui, room);
+    states_switch(ui, room);
+}
+
+void head_off_or_network(Ui& ui, Box room) {
+    head_off_canvas(ui, room);
     states_switch(ui, room);
 }
 
@@ -101,6 +107,12 @@ constexpr WorkspaceView workspace_views[] = {
      .bar = transport,
      .side_tip = newest,
      .narrate = doctor_narration},
+    {.id = "head-off",
+     .canvas = head_off_or_network,
+     .side = head_off_panel,
+     .bar = transport,
+     .side_tip = "The changed head, what it does, and every step",
+     .narrate = head_off_told},
     {.id = "heads",
      .canvas = heads_or_network,
      .side = heads_side,

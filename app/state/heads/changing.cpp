@@ -2,7 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/heads/seen.h"
 #include "app/state/commands/row.h"
-#include "app/state/heads/heads.h"
+#include "app/state/heads/head_off.h"
 #include "core/models/registry.h"
 
 namespace heed {
@@ -10,6 +10,7 @@ namespace {
 
 /// Of the one that is looked at; of the run, where there is none.
 std::optional<HeadPlace> chosen_place(const AppState& s) {
+    if (shows_head_off(s)) return head_in_question(s);
     const auto report = heads_shown(s);
     if (!report || report->all.empty()) return std::nullopt;
     const atlas::Seen seen = atlas::seen(*report, s.heads.look);
@@ -23,7 +24,7 @@ template <HeadEdit::Kind kind>
 void change_head(AppState& s) {
     const auto place = chosen_place(s);
     if (!place) return;
-    const HeadEdit asked{kind};
+    const HeadEdit asked = scoped(s, {kind}, place->kind);
     if (const HeadEdit* now = chosen_head_edit(s); now && *now == asked)
         s.edits.heads.erase(*place);
     else
@@ -32,6 +33,7 @@ void change_head(AppState& s) {
     s.heads.look.kind = place->kind;
     s.heads.look.layer = place->layer;
     s.heads.look.head = place->head;
+    s.head_off.atlas = s.head_off.asks_input = false;
 }
 
 std::string edited_words(const HeadPlace& place, const HeadEdit& edit) {
@@ -44,6 +46,8 @@ std::string edited_words(const HeadPlace& place, const HeadEdit& edit) {
         return name + " is even";
     case HeadEdit::Kind::Strongest:
         return name + " has its strongest weight alone";
+    case HeadEdit::Kind::Input:
+        return name + " has the weights that it has on another input";
     case HeadEdit::Kind::Other:
         break;
     }
@@ -53,7 +57,8 @@ std::string edited_words(const HeadPlace& place, const HeadEdit& edit) {
 } // namespace
 
 bool can_change_heads(const AppState& s) {
-    return s.model && shows_heads(s) && heads_shown(s) && s.model->config.architecture()->heads;
+    const bool known = shows_head_off(s) || heads_shown(s);
+    return s.model && shows_heads(s) && known && s.model->config.architecture()->heads;
 }
 
 const HeadEdit* chosen_head_edit(const AppState& s) {

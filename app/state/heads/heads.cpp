@@ -160,7 +160,9 @@ void reset_heads(AppState& s, Fresh fresh) {
 
 bool leave_heads(AppState& s) {
     if (!shows_heads(s)) return false;
-    if (measures_heads(s)) {
+    if (s.head_off.atlas) {
+        s.head_off.atlas = false;
+    } else if (measures_heads(s)) {
         stop_measuring_heads(s);
         s.heads.over_file = false;
     } else {

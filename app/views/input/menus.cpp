@@ -12,6 +12,7 @@
 #include "app/state/step/words.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
+#include "app/views/step/head_off_view.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
 #include "core/text/strings.h"
@@ -195,11 +196,12 @@ std::vector<Item> panel_head_items(const AppState& s) {
 
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {no_items,         no_items,        example_items,  score_items,
-                                 more_items,       second_items,    map_items,      no_items,
-                                 no_items,         no_items,        no_items,       target_items,
-                                 missing_items,    no_items,        followed_items, head_measure_items,
-                                 head_order_items, panel_head_items}; // as in Menu
+constexpr std::array items_of = {no_items,         no_items,         example_items,      score_items,
+                                 more_items,       second_items,     map_items,          no_items,
+                                 no_items,         no_items,         no_items,           target_items,
+                                 missing_items,    no_items,         followed_items,     head_measure_items,
+                                 head_order_items, panel_head_items, head_changed_items, head_above_items,
+                                 head_other_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;

@@ -96,6 +96,12 @@ void heads_controls(Ui& ui, Box room, const HeadReport& report) {
                  room.right() - states_switch_width(s) - beside_switch, room.w >= words_from};
     ui.text({bar.x, bar.y + heads_bar_high / 2}, "Every head", Face::Semibold, 15, ui.colors.t1);
     bar.x += ui.text_width("Every head", Face::Semibold, 15) + 16;
+    if (s.head_off.atlas)
+        if (const auto box = bar.place(ui.text_width("Back to what if", Face::Medium, 13) + 24, 16)) {
+            if (button(ui, "heads:back", *box, "Back to what if", {.primary = true}))
+                ui.send({"head-another"});
+            ui.tooltip("heads:back", *box, "What became of the heads that are changed", "Esc");
+        }
     kind_switch(bar, seen);
     reading_switch(bar, seen);
     bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief, bar.words ? 158 : 124);

@@ -87,9 +87,9 @@ TEST(Session, PartsOfWorkspacesStandUnderTheKeysOfTheirRows) {
         }
     }
     const std::vector<std::string> in_session{
-        "format",    "version", "program", "model",      "request", "view",     "at",
-        "selection", "path",    "compare", "trajectory", "history", "settings", "navigator",
-        "doctor",    "heads",   "layers",  "meaning",    "memory",  "pad",      "gallery"};
+        "format", "version", "program",    "model",   "request",  "view",      "at",     "selection",
+        "path",   "compare", "trajectory", "history", "settings", "navigator", "doctor", "head_off",
+        "heads",  "layers",  "meaning",    "memory",  "pad",      "gallery"};
     EXPECT_EQ(keys_of(session), in_session) << "files of before are read by these names";
     const std::vector<std::string> all = keys_of(dump);
     const auto from = std::find(all.begin(), all.end(), "maps"),

@@ -1,0 +1,291 @@
+// The card of words: the model's above the changed ones, what each lost, and the sums.
+#include "app/figures/base/format.h"
+#include "app/figures/head_off/plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace headoff {
+namespace {
+
+constexpr float per_nat = 46, widest_column = 101, least_column = 40, names = 124, sums = 159;
+constexpr float model_y = 33, changed_y = 69, rule_y = 94, p_y = 120, zero_y = 159;
+constexpr float strong_loss = 0.5f; // nats, from which a bar and its numbers are in full ink
+
+float most_of(const HeadOffWork& work, bool gain) {
+    double most = 0;
+    for (const HeadOffColumn& column : work.columns)
+        if (const auto delta = column.delta()) most = std::max(most, gain ? *delta : -*delta);
+    return static_cast<float>(most);
+}
+
+/// 1, 2 or 5 times a power of ten, so that few lines stand in the room.
+float line_every(float nats) {
+    float step = 0.1f;
+    for (int n = 0; nats / step > 4 && n < 40; ++n) step *= n % 3 == 1 ? 2.5f : 2;
+    return step;
+}
+
+struct Bars {
+    float zero = 0, scale = per_nat, loss = 0, gain = 0;
+};
+
+Bars bars_of(const Drawing& d) {
+    constexpr float below = 28, above = 18;
+    Bars bars;
+    bars.loss = most_of(d.work, false);
+    bars.gain = most_of(d.work, true);
+    const float room = d.plan.words.h - zero_y - below;
+    if (bars.gain < 0.005f) bars.gain = 0;
+    const float most = bars.loss + bars.gain;
+    const float free = room - (bars.gain > 0 ? above : 0);
+    if (most * bars.scale > free) bars.scale = free / most;
+    bars.zero = d.plan.words.y + zero_y + (bars.gain > 0 ? above + bars.gain * bars.scale : 0);
+    return bars;
+}
+
+/// A word in its box.
+void draw_chip(const Drawing& d, float x, float y, const std::string& text, bool quiet, bool second,
+               bool same) {
+    const Palette& c = d.colors();
+    const float room = d.plan.columns.pitch - 6;
+    if (text.empty()) return add_line(d.scene, {x - 4, y}, {x + 4, y}, c.line2, 1.5f);
+    const Face face = quiet ? Face::Italic : Face::Mono;
+    const float size = d.measure(text, face, letters) + 16 > room ? small : letters;
+    const std::string shown = d.cut(text, face, size, room - 8);
+    const bool changed = second && !same;
+    if (quiet && !changed) return d.text({x, y}, shown, size, c.t2, Align::Centre, face);
+    const float wide = std::min(room, std::max(24.0f, d.measure(shown, face, size) + 18));
+    const Box box{x - wide / 2, y - 12, wide, 24};
+    if (!second)
+        add_fill(d.scene, box, fade(c.output, 0.24f), 5);
+    else if (changed)
+        d.scene.add(RectItem{box, fade(c.output, 0.24f), c.t1, 1.5f, 5});
+    else
+        d.scene.add(RectItem{box, {0, 0, 0, 0}, c.line2, 1, 5});
+    d.text(box.centre(), shown, size, second && same ? c.t2 : c.t1, Align::Centre, face);
+}
+
+/// ".97 → .91", the second one bold where much is lost.
+void draw_chances(const Drawing& d, float x, const HeadOffColumn& column) {
+    const Palette& c = d.colors();
+    if (column.word < 0) return;
+    const float y = d.plan.words.y + p_y;
+    const bool strong = column.delta() && std::abs(*column.delta()) >= static_cast<double>(strong_loss);
+    const std::string before = cell_probability(std::exp(column.before)),
+                      now = column.now ? cell_probability(std::exp(*column.now)) : "–";
+    const Face face = strong ? Face::MonoSemibold : Face::Mono;
+    const Color ink = strong ? c.t1 : c.t2;
+    if (d.plan.columns.stacked) {
+        d.text({x, y - 8}, before, small, c.t3, Align::Centre, Face::Mono);
+        return d.text({x, y + 8}, now, small, ink, Align::Centre, face);
+    }
+    const float arrow = 11, left = d.measure(before, Face::Mono, small), right = d.measure(now, face, small);
+    float at = x - (left + right + 2 * 4 + arrow) / 2;
+    d.text({at, y}, before, small, c.t3, Align::Left, Face::Mono);
+    at += left + 4;
+    add_arrow(d.scene, {at, y}, {at + arrow, y}, c.t3, 1, 3);
+    d.text({at + arrow + 4, y}, now, small, ink, Align::Left, face);
+}
+
+void draw_bar(const Drawing& d, const Bars& bars, float x, const HeadOffColumn& column) {
+    const auto delta = column.delta();
+    if (!delta) return;
+    const Palette& c = d.colors();
+    const bool strong = std::abs(*delta) >= static_cast<double>(strong_loss);
+    const auto high = static_cast<float>(std::abs(*delta)) * bars.scale;
+    const float wide = std::clamp(d.plan.columns.pitch * 0.28f, 6.0f, 28.0f), tall = std::max(1.5f, high);
+    const bool up = *delta > 0;
+    add_fill(d.scene, {x - wide / 2, up ? bars.zero - tall : bars.zero, wide, tall},
+             strong ? c.output : fade(c.output, 0.55f), std::min(2.0f, tall / 2));
+    const std::string number = change_number(*delta);
+    if (d.measure(number, Face::Mono, small) > d.plan.columns.pitch - 2) return;
+    d.text({x, up ? bars.zero - tall - 9 : bars.zero + tall + 11}, number, small, strong ? c.t1 : c.t3,
+           Align::Centre, strong ? Face::MonoSemibold : Face::Mono);
+}
+
+void draw_axis(const Drawing& d, const Bars& bars) {
+    const Palette& c = d.colors();
+    const Box& card = d.plan.words;
+    const float left = card.x + names + 4, right = d.plan.columns.from + d.plan.columns.room + 8;
+    const float step = line_every(std::max(bars.loss, bars.gain));
+    const int digits = step < 0.99f ? 1 : 0;
+    const float label_right = left - 6;
+    const auto line = [&](float nats) {
+        const float y = bars.zero - nats * bars.scale;
+        add_line(d.scene, {left, y}, {right, y}, nats == 0 ? c.line2 : c.line, 1);
+        d.text({label_right, y}, nats == 0 ? "0" : fixed(static_cast<double>(nats), digits), small, c.t3,
+               Align::Right, Face::Mono);
+    };
+    line(0);
+    for (int n = 1; static_cast<float>(n) * step <= bars.loss * 1.05f; ++n)
+        line(-static_cast<float>(n) * step);
+    for (int n = 1; static_cast<float>(n) * step <= bars.gain * 1.05f; ++n)
+        line(static_cast<float>(n) * step);
+}
+
+void draw_names(const Drawing& d, const Bars& bars) {
+    const Palette& c = d.colors();
+    const Box& card = d.plan.words;
+    const float x = card.x + margin_x;
+    d.text({x, card.y + model_y}, "Model", letters, c.t2);
+    d.text({x, card.y + changed_y}, "Changed", letters, c.t1, Align::Left, Face::Semibold);
+    add_line(d.scene, {x, card.y + rule_y}, {card.right() - margin_x, card.y + rule_y}, c.line, 1);
+    d.text({x, card.y + p_y}, "p, before → now", letters, c.t1);
+    const float y = std::max(bars.zero, card.y + zero_y) + 14;
+    d.text({x, y}, "Δ log p", letters, c.t1);
+    if (!d.work.places) {
+        d.text({x, y + 18}, "same words,", small, c.t3);
+        d.text({x, y + 32}, "forced", small, c.t3);
+    }
+}
+
+void draw_sums(const Drawing& d) {
+    const Palette& c = d.colors();
+    const Box& card = d.plan.words;
+    const float right = card.right() - margin_x;
+    const double before = d.work.model->log_prob, now = d.work.forced_log_prob;
+    d.text({right, card.y + 20}, d.work.places ? "all places" : "whole sentence", small, c.t3, Align::Right);
+    std::string both = fixed(before, 2) + " → " + fixed(now, 2);
+    if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x) both = "log p " + both;
+    d.text({right, card.y + p_y}, both, small, c.t2, Align::Right, Face::Mono);
+    d.text({right, card.y + zero_y + 22}, fixed(now - before, 2), 15, c.t1, Align::Right, Face::MonoSemibold);
+    d.text({right, card.y + zero_y + 42}, "nats in all", small, c.t3, Align::Right);
+}
+
+std::string column_tip(const HeadOffColumn& column) {
+    if (column.word < 0) return quoted(column.changed) + " stands only in the changed sentence";
+    std::string words = (column.model_quiet ? "The end" : quoted(column.model)) + ": p " +
+                        probability(std::exp(column.before));
+    if (column.now)
+        words += " → " + probability(std::exp(*column.now)) + ", log p " + fixed(column.before, 3) + " → " +
+                 fixed(*column.now, 3);
+    if (!column.same)
+        words +=
+            column.changed.empty()
+                ? "; nothing stands in its place"
+                : "; now " + (column.changed_quiet ? "the end" : quoted(column.changed)) + " stands there";
+    return words;
+}
+
+void draw_title(const Drawing& d) {
+    const Palette& c = d.colors();
+    const std::string title = head_off_title(d.work.edits);
+    const float x = d.plan.words.x, y = d.plan.title_y;
+    const float room = d.settings.width - x - d.settings.beside - 16;
+    d.text({x, y}, d.cut(title, Face::Semibold, 15, room), 15, c.t1, Align::Left, Face::Semibold);
+    const float used = d.measure(title, Face::Semibold, 15) + 16;
+    for (const char* words : {"Everything above it is computed again; the layers below stay as they are.",
+                              "Everything above it is computed again."})
+        if (used + d.measure(words, Face::Regular, letters) <= room)
+            return d.text({x + used, y}, words, letters, c.t2);
+}
+
+} // namespace
+
+std::string change_number(double value) {
+    if (std::abs(value) < 0.005) return "0";
+    const std::string size =
+        std::abs(value) < 0.995 ? cell_number(std::abs(value)) : fixed(std::abs(value), 2);
+    return (value < 0 ? std::string(minus_sign) : "+") + size;
+}
+
+int framed_word(const HeadOffWork& work, const HeadOffSettings& settings) {
+    return settings.word >= 0 && settings.word < work.words ? settings.word : work.hit();
+}
+
+void draw_card(const Drawing& d, Box box) {
+    d.scene.add(RectItem{box, d.colors().bg1, d.colors().line, 1, 8});
+}
+
+Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
+    constexpr float top = 48, gap = 8, lowest_card = 208, usual_card = 280, least_lower = 344;
+    Plan plan;
+    const float wide = settings.width - 2 * margin_x;
+    plan.height = std::max(settings.height, top + lowest_card + gap + least_lower + gap);
+    const float rest = plan.height - top - 2 * gap;
+    const float high = std::clamp(rest * 0.372f, lowest_card, usual_card);
+    plan.words = {margin_x, top, wide, high};
+    const float lower = plan.words.bottom() + gap, low = plan.height - gap - lower;
+    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 352.0f);
+    plan.grids = {margin_x, lower, left, low};
+    plan.maps = {margin_x + left + gap, lower, wide - left - gap, low};
+
+    ColumnsPlan& columns = plan.columns;
+    const auto count = static_cast<float>(std::max<std::size_t>(1, work.columns.size()));
+    columns.from = plan.words.x + names + 16;
+    columns.room = std::max(80.0f, plan.words.right() - sums - columns.from);
+    columns.pitch = std::clamp(columns.room / count, least_column, widest_column);
+    columns.stacked = columns.pitch < 78;
+    columns.most_scroll = std::max(0.0f, columns.pitch * count - columns.room);
+    columns.scroll = std::clamp(settings.scroll, 0.0f, columns.most_scroll);
+    return plan;
+}
+
+void draw_words(const Drawing& d) {
+    const Palette& c = d.colors();
+    const Box& card = d.plan.words;
+    const ColumnsPlan& columns = d.plan.columns;
+    draw_card(d, card);
+    const Bars bars = bars_of(d);
+    draw_names(d, bars);
+    draw_axis(d, bars);
+    draw_sums(d);
+    const bool scrolls = columns.most_scroll > 0;
+    const Box area{columns.from, card.y + 1, columns.room, card.h - 2};
+    if (scrolls) d.scene.add(ClipItem{area});
+    const int framed = framed_word(d.work, d.settings);
+    for (std::size_t n = 0; n < d.work.columns.size(); ++n) {
+        const HeadOffColumn& column = d.work.columns[n];
+        const float x = columns.x(static_cast<int>(n));
+        if (x + columns.pitch < area.x || x - columns.pitch > area.right()) continue;
+        if (column.word >= 0 && column.word == framed && !d.settings.paper && d.settings.word >= 0)
+            add_fill(d.scene, {x - columns.pitch / 2 + 1, card.y + 12, columns.pitch - 2, card.h - 20},
+                     fade(c.bg3, 0.35f), 5);
+        draw_chip(d, x, card.y + model_y, column.model, column.model_quiet, false, column.same);
+        draw_chip(d, x, card.y + changed_y, column.changed, column.changed_quiet, true, column.same);
+        draw_chances(d, x, column);
+        draw_bar(d, bars, x, column);
+        d.scene.pick({x - columns.pitch / 2, card.y + 12, columns.pitch, card.h - 16},
+                     {PickKind::Column, column.word, -1, static_cast<int>(n), "head-off-word"},
+                     column_tip(column));
+    }
+    if (!scrolls) return;
+    d.scene.add(ClipEnd{});
+    const float size = columns.room * columns.room / (columns.room + columns.most_scroll);
+    add_fill(d.scene,
+             {columns.from + (columns.room - size) * columns.scroll / columns.most_scroll, card.bottom() - 7,
+              size, 4},
+             c.line2, 2);
+}
+
+} // namespace headoff
+
+Scene head_off_figure(const HeadOffWork& work, const HeadOffSettings& settings, const FigureStyle& style) {
+    Scene scene;
+    const headoff::Plan plan = headoff::plan_of(work, settings);
+    scene.width = settings.width;
+    scene.height = plan.height;
+    const headoff::Drawing d{{scene, style}, work, settings, plan};
+    headoff::draw_title(d);
+    headoff::draw_words(d);
+    headoff::draw_grids(d);
+    headoff::draw_maps(d);
+    return scene;
+}
+
+HeadOffLayout head_off_layout(const HeadOffWork& work, const HeadOffSettings& settings) {
+    const headoff::Plan plan = headoff::plan_of(work, settings);
+    HeadOffLayout layout;
+    layout.words = plan.words;
+    layout.grids = plan.grids;
+    layout.maps = plan.maps;
+    layout.above = headoff::above_box(plan.maps);
+    layout.stop = {plan.grids.right() - 16 - 52, plan.grids.bottom() - 38, 52, 24};
+    layout.most_scroll = plan.columns.most_scroll;
+    layout.height = plan.height;
+    return layout;
+}
+
+} // namespace heed

@@ -1,0 +1,44 @@
+// Where the parts of the picture stand, and what each is drawn with.
+#pragma once
+
+#include "app/figures/base/pen.h"
+#include "app/figures/head_off/head_off.h"
+
+namespace heed::headoff {
+
+inline constexpr float small = 11, letters = 13, margin_x = 16;
+
+/// The columns of words in their card.
+struct ColumnsPlan {
+    float from = 0, room = 0, pitch = 0, scroll = 0, most_scroll = 0;
+    bool stacked = false; // p before stands above p now
+    float x(int column) const { return from - scroll + (static_cast<float>(column) + 0.5f) * pitch; }
+};
+
+struct Plan {
+    float height = 0;
+    Box words, grids, maps;
+    ColumnsPlan columns;
+    float title_y = 28;
+};
+Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings);
+
+struct Drawing : Pen {
+    const HeadOffWork& work;
+    const HeadOffSettings& settings;
+    const Plan& plan;
+};
+
+void draw_words(const Drawing& d);
+void draw_grids(const Drawing& d);
+void draw_maps(const Drawing& d);
+/// In the card of the maps: the box of the menu that names the head above.
+Box above_box(const Box& maps);
+
+/// The word whose row is framed: the chosen one, else that which lost most.
+int framed_word(const HeadOffWork& work, const HeadOffSettings& settings);
+void draw_card(const Drawing& d, Box box);
+/// "−.48": as cell_number, with its sign; from 1 on two decimals.
+std::string change_number(double value);
+
+} // namespace heed::headoff

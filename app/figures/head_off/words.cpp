@@ -1,0 +1,160 @@
+// A changed head in words.
+#include "app/figures/base/format.h"
+#include "app/figures/head_off/head_off.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+/// "head 3 of layer 5"; of another kind than cross attention "encoder head 3 of layer 5".
+std::string told(const HeadPlace& place) {
+    const std::string kind = place.kind == HeadKind::Cross ? "" : std::string(to_string(place.kind)) + " ";
+    return kind + "head " + std::to_string(place.head + 1) + " of layer " + std::to_string(place.layer + 1);
+}
+
+/// "off", "even", "as head 2".
+std::string edit_brief(const HeadEdit& edit) {
+    switch (edit.kind) {
+    case HeadEdit::Kind::Off:
+        return "off";
+    case HeadEdit::Kind::Uniform:
+        return "even";
+    case HeadEdit::Kind::Strongest:
+        return "strongest alone";
+    case HeadEdit::Kind::Input:
+        return "of another input";
+    case HeadEdit::Kind::Other:
+        break;
+    }
+    return "as head " + std::to_string(edit.from + 1);
+}
+
+std::string outputs_brief(const HeadEdit& edit) {
+    if (edit.outputs.empty()) return "";
+    std::string words = " at output";
+    char before = ' ';
+    for (const int i : edit.outputs) {
+        words += before + std::to_string(i + 1);
+        before = ',';
+    }
+    return words;
+}
+
+std::string when_words(const HeadEdit& edit, bool places) {
+    if (places) return "at every place";
+    if (edit.outputs.empty()) return "for every output";
+    return (edit.outputs.size() == 1 ? "for output " : "for outputs ") + outputs_brief(edit).substr(11);
+}
+
+std::string done_words(const HeadEdits& edits) {
+    const auto& [place, edit] = *edits.begin();
+    if (edits.size() > 1)
+        return "You changed " + std::to_string(edits.size()) + " heads: " + head_edits_brief(edits);
+    switch (edit.kind) {
+    case HeadEdit::Kind::Off:
+        return "You switched off " + told(place);
+    case HeadEdit::Kind::Uniform:
+        return "You made " + told(place) + " even";
+    case HeadEdit::Kind::Strongest:
+        return "You left " + told(place) + " its strongest weight alone";
+    case HeadEdit::Kind::Input:
+        return "You gave " + told(place) + " the weights it has on another input";
+    case HeadEdit::Kind::Other:
+        break;
+    }
+    return "You gave " + told(place) + " the weights of head " + std::to_string(edit.from + 1);
+}
+
+std::string named_word(const std::string& text, bool quiet) { return quiet ? "the end" : quoted(text); }
+
+/// The first words that are others now.
+std::string changed_words(const HeadOffWork& work) {
+    std::string words;
+    int said = 0;
+    for (const HeadOffColumn& column : work.columns) {
+        if (column.same || said == 2) continue;
+        words += said++ == 0 ? " " : ", ";
+        const std::string was = named_word(column.model, column.model_quiet),
+                          is = named_word(column.changed, column.changed_quiet);
+        if (column.model.empty())
+            words += is + " is new";
+        else if (column.changed.empty())
+            words += was + " is gone";
+        else
+            words += was + " became " + is;
+    }
+    if (said == 0)
+        return work.places ? " No place has another likeliest word." : " It writes the same words.";
+    if (work.differ > said) words += ", " + std::to_string(work.differ - said) + " more differ";
+    return words + ".";
+}
+
+} // namespace
+
+std::string head_name(const HeadPlace& place) {
+    const std::string name = std::to_string(place.layer + 1) + ":" + std::to_string(place.head + 1);
+    return place.kind == HeadKind::Cross ? name : std::string(to_string(place.kind)) + " " + name;
+}
+
+std::string head_edits_brief(const HeadEdits& edits) {
+    std::string words;
+    for (auto at = edits.begin(); at != edits.end(); ++at) {
+        if (!words.empty()) words += ", ";
+        words += head_name(at->first);
+        const std::string brief = edit_brief(at->second) + outputs_brief(at->second);
+        const auto next = std::next(at);
+        if (next == edits.end() || edit_brief(next->second) + outputs_brief(next->second) != brief)
+            words += " " + brief;
+    }
+    return words;
+}
+
+std::string head_off_title(const HeadEdits& edits) {
+    if (edits.empty()) return "As the model is";
+    const auto& [place, edit] = *edits.begin();
+    const bool off = std::all_of(edits.begin(), edits.end(),
+                                 [](const auto& one) { return one.second.kind == HeadEdit::Kind::Off; });
+    if (edits.size() > 1)
+        return (off ? "Without " : "With ") + std::to_string(edits.size()) +
+               (off ? " heads" : " heads changed");
+    const std::string kind = place.kind == HeadKind::Cross ? "" : std::string(to_string(place.kind)) + " ";
+    const std::string name =
+        kind + "layer " + std::to_string(place.layer + 1) + ", head " + std::to_string(place.head + 1);
+    return off ? "Without " + name : "With " + name + " " + edit_brief(edit);
+}
+
+std::string head_edit_sentence(const HeadPlace& place, const HeadEdit& edit, bool places) {
+    std::string name = told(place);
+    name.front() = static_cast<char>(name.front() - 32);
+    const std::string when = when_words(edit, places);
+    const std::string anew =
+        places ? " Every layer above is computed anew." : " The model writes the sentence anew.";
+    switch (edit.kind) {
+    case HeadEdit::Kind::Off:
+        return name + " adds nothing to the stream, " + when + "." + anew;
+    case HeadEdit::Kind::Uniform:
+        return name + " looks equally at all that it may see, " + when + "." + anew;
+    case HeadEdit::Kind::Strongest:
+        return name + " looks at its strongest alone, " + when + "." + anew;
+    case HeadEdit::Kind::Input:
+        return name + " looks where it looks when the model reads " + quoted(edit.input) + ", " + when + "." +
+               anew;
+    case HeadEdit::Kind::Other:
+        break;
+    }
+    return name + " looks where head " + std::to_string(edit.from + 1) + " of its layer does, " + when + "." +
+           anew;
+}
+
+std::string head_off_narration(const HeadOffWork& work) {
+    if (work.edits.empty()) return "Nothing is changed.";
+    std::string words = done_words(work.edits) + "." + changed_words(work);
+    for (const HeadOffColumn& column : work.columns)
+        if (const auto delta = column.delta(); delta && column.word == work.hit() && *delta < -0.005)
+            words += " " + named_word(column.model, column.model_quiet) + " lost most: log p " +
+                     log_prob_number(column.before) + " → " + log_prob_number(*column.now) + ".";
+    return words;
+}
+
+} // namespace heed

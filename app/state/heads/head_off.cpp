@@ -1,0 +1,343 @@
+// What is asked for of changed heads, and what is done when it has come.
+#include "app/state/heads/head_off.h"
+
+#include "app/figures/base/format.h"
+#include "app/state/jobs/problem.h"
+#include "app/state/jobs/thread_pool.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/models/registry.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+namespace heed {
+namespace {
+
+/// What came of a job.
+struct HeadOffMade {
+    HeadOffOrder order;
+    std::shared_ptr<const HeadOffWork> work;
+    std::map<std::string, double> steps;
+};
+
+std::string steps_key(const HeadEdits& edits) {
+    std::string key;
+    for (const auto& [place, edit] : edits) key += to_string(place, edit) + '\n';
+    return key;
+}
+
+std::shared_ptr<const Trace> model_run(const AppState& s) { return s.baseline ? s.baseline : s.trace; }
+
+/// Whether the runs on the screen are those of the edits.
+bool runs_are_there(const AppState& s) {
+    if (s.running || !s.trace || s.trace->request.edits.heads != s.edits.heads) return false;
+    return s.baseline || s.edits == s.kept.value_or(Edits{});
+}
+
+double sum_of_words(const Trace& run, const std::vector<heads::Written>& words) {
+    double sum = 0;
+    for (const auto& value : heads::log_probs_of(run, words)) sum += value.value_or(0);
+    return sum;
+}
+
+bool is_of_input(const AppState& s, const HistoryStep& step) {
+    return step.version.input == s.input && s.history.now >= 0 &&
+           step.version.model == s.history.steps[static_cast<std::size_t>(s.history.now)].version.model;
+}
+
+void ask_for_work(AppState& s, EffectList& effects) {
+    HeadOffState& h = s.head_off;
+    HeadOffOrder wanted{model_run(s), s.trace, {}};
+    if (h.steps_of != wanted.model) {
+        h.steps.clear();
+        h.steps_of = wanted.model;
+    }
+    for (const HistoryStep& step : s.history.steps)
+        if (is_of_input(s, step) && !h.steps.contains(steps_key(step.version.edits.heads)))
+            wanted.steps.push_back(step.version.edits.heads);
+    const bool known = h.asked.model == wanted.model && h.asked.changed == wanted.changed;
+    if (known && (wanted.steps.empty() || wanted.steps == h.asked.steps)) return;
+    h.asked = wanted;
+    h.problem.clear();
+    effects.push_back({Effect::Kind::Work, "head-off"});
+}
+
+void ask_for_costs(AppState& s, EffectList& effects) {
+    HeadOffState& h = s.head_off;
+    const auto run = model_run(s);
+    if (h.costs_asked == run) return;
+    stop_head_costs(s);
+    h.costs_asked = run;
+    h.costs_problem.clear();
+    h.costs_stopped = false;
+    if (h.costs && h.costs->run == run) return;
+    h.costs = nullptr;
+    h.costs_progress = std::make_shared<HeadsProgress>();
+    effects.push_back({Effect::Kind::Work, "head-costs"});
+}
+
+} // namespace
+
+// --------------------------------------------------------------------------------------- what is looked at
+
+int heads_of_layer(const AppState& s, HeadKind kind, int layer) {
+    if (!s.model) return 0;
+    const Architecture& architecture = *s.model->config.architecture();
+    return architecture.heads ? architecture.heads(s.model->config, kind, layer) : 0;
+}
+
+bool shows_head_off(const AppState& s) {
+    return shows_heads(s) && s.model && !s.edits.heads.empty() && !s.head_off.atlas;
+}
+
+std::shared_ptr<const HeadOffWork> head_off_shown(const AppState& s) {
+    const auto& work = s.head_off.work;
+    return work && s.trace && work->model->source_text == s.trace->source_text ? work : nullptr;
+}
+
+bool head_off_is_new(const AppState& s) {
+    const auto work = head_off_shown(s);
+    return work && runs_are_there(s) && work->changed == s.trace && work->model == model_run(s);
+}
+
+std::optional<HeadPlace> head_in_question(const AppState& s) {
+    const HeadsLook& look = s.heads.look;
+    if (look.layer >= 0 && look.head >= 0 && look.head < heads_of_layer(s, look.kind, look.layer))
+        return HeadPlace{look.kind, look.layer, look.head};
+    if (s.edits.heads.empty()) return std::nullopt;
+    return s.edits.heads.begin()->first;
+}
+
+bool has_head_scope(const AppState& s, HeadKind kind) {
+    return kind != HeadKind::Encoder && s.trace && s.trace->outputs() > 0;
+}
+
+int head_off_word(const AppState& s) {
+    const auto work = head_off_shown(s);
+    if (!work) return -1;
+    return s.head_off.word >= 0 && s.head_off.word < work->words ? s.head_off.word : work->hit();
+}
+
+HeadEdit scoped(const AppState& s, HeadEdit edit, HeadKind kind) {
+    edit.outputs.clear();
+    const auto work = head_off_shown(s);
+    if (s.head_off.every || !work || !has_head_scope(s, kind)) return edit;
+    const int word = head_off_word(s);
+    for (const HeadOffColumn& column : work->columns)
+        for (int i = column.first; i < column.last && column.word == word && word >= 0; ++i)
+            edit.outputs.insert(i);
+    return edit;
+}
+
+std::string head_options(const AppState& s) {
+    std::string words;
+    for (const auto& [place, edit] : s.edits.heads) {
+        std::string one = to_string(place, edit);
+        if (one.find_first_of(" '\"$`\\!*?&|;<>()[]{}#~") != std::string::npos) { // as a shell reads it
+            std::string quoted = "'";
+            for (const char c : one) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+            one = quoted + "'";
+        }
+        words += (words.empty() ? "--head " : " --head ") + one;
+    }
+    return words;
+}
+
+std::vector<HeadOffStep> head_off_steps(const AppState& s) {
+    std::vector<HeadOffStep> steps;
+    const auto& all = s.history.steps;
+    const HeadEdits* before = nullptr;
+    for (int n = 0; n < static_cast<int>(all.size()); ++n) {
+        const HistoryStep& step = all[static_cast<std::size_t>(n)];
+        const bool now = n == s.history.now;
+        if (!is_of_input(s, step)) {
+            before = nullptr;
+            continue;
+        }
+        const HeadEdits& edits = step.version.edits.heads;
+        if (before && *before == edits) { // something else was done: the last of them stands for all
+            steps.back().number = now || !steps.back().now ? n : steps.back().number;
+            steps.back().now = steps.back().now || now;
+            continue;
+        }
+        before = &edits;
+        HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now};
+        const auto known = s.head_off.steps.find(steps_key(edits));
+        if (known != s.head_off.steps.end() && std::isfinite(known->second)) one.log_prob = known->second;
+        steps.push_back(std::move(one));
+    }
+    return steps;
+}
+
+std::string head_costs_words(const AppState& s) {
+    const HeadOffState& h = s.head_off;
+    if (!h.costs_problem.empty()) return h.costs_problem;
+    if (h.costs_stopped) return "stopped";
+    if (!h.costs_progress) return "";
+    return std::to_string(h.costs_progress->done.load()) + " of " +
+           counted(h.costs_progress->all.load(), "run");
+}
+
+std::string head_off_words(const AppState& s) {
+    const HeadOffState& h = s.head_off;
+    if (s.running || !s.input_problem.empty()) return s.running ? "Running …" : s.input_problem;
+    if (!h.problem.empty()) return h.problem;
+    const auto work = head_off_shown(s);
+    return work && head_off_is_new(s) ? head_off_narration(*work) : "Running …";
+}
+
+// ------------------------------------------------------------------------------------------------ the jobs
+
+EffectList follow_head_off(AppState& s) {
+    EffectList effects;
+    HeadOffState& h = s.head_off;
+    if (s.edits.heads.empty()) h.atlas = h.asks_input = false;
+    if (!shows_heads(s) || s.edits.heads.empty()) { // nobody looks at them
+        stop_head_costs(s);
+        stop_head_pairs(s);
+        return effects;
+    }
+    if (!runs_are_there(s)) return effects;
+    ask_for_work(s, effects);
+    if (!shows_head_off(s) || !head_off_is_new(s)) return effects;
+    ask_for_costs(s, effects);
+    ask_for_head_pairs(s, effects);
+    return effects;
+}
+
+WorkspaceJob head_off_job(const AppState& s) {
+    return [order = s.head_off.asked, model = s.model,
+            edits = s.edits](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+        if (!order.model || !order.changed || !model) return {};
+        HeadOffMade made{order, nullptr, {}};
+        const auto words = heads::written_of(*order.model);
+        const bool places = order.model->outputs() == 0;
+        const auto forced = places ? order.changed
+                                   : std::make_shared<const Trace>(heads::forced_run(
+                                         *model, *order.model, order.changed->request.edits, &cancelled));
+        made.work = std::make_shared<const HeadOffWork>(
+            head_off_work(order.model, order.changed, forced, order.changed->request.edits.heads));
+        made.steps[steps_key(order.changed->request.edits.heads)] = made.work->forced_log_prob;
+        for (const HeadEdits& step : order.steps) {
+            const std::string key = steps_key(step);
+            if (made.steps.contains(key)) continue;
+            Edits other = edits;
+            other.heads = step;
+            made.steps[key] = std::numeric_limits<double>::quiet_NaN();
+            try {
+                made.steps[key] =
+                    step == order.model->request.edits.heads
+                        ? sum_of_words(*order.model, words)
+                        : sum_of_words(heads::forced_run(*model, *order.model, other, &cancelled), words);
+            } catch (const Error&) { // a step that does not run has no number
+            }
+        }
+        return made;
+    };
+}
+
+void apply_head_off(AppState& s, const WorkDone& done) {
+    HeadOffState& h = s.head_off;
+    if (!done.problem.empty()) {
+        h.problem = as_sentence(done.problem);
+        return;
+    }
+    const auto* made = std::any_cast<HeadOffMade>(&done.result);
+    if (!made || !(made->order == h.asked)) return;
+    h.work = made->work;
+    if (h.steps_of == made->order.model)
+        for (const auto& [key, value] : made->steps) h.steps[key] = value;
+    if (h.word >= h.work->words) h.word = -1;
+}
+
+WorkspaceJob head_costs_job(const AppState& s) {
+    return [run = s.head_off.costs_asked, progress = s.head_off.costs_progress,
+            model = s.model](const Engine&, const std::atomic<bool>&) -> std::any {
+        if (!run || !progress || !model) return {};
+        const auto from = std::chrono::steady_clock::now();
+        ThreadPool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
+        const Executor counting = [&](int count, const std::function<void(int)>& job) {
+            progress->all = count;
+            pool.executor()(count, [&](int n) {
+                job(n);
+                ++progress->done;
+            });
+        };
+        try {
+            HeadCosts costs{run, heads::costs_of_heads(*model, *run, counting, &progress->given_up)};
+            costs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+            return std::make_shared<const HeadCosts>(std::move(costs));
+        } catch (const decode::Cancelled&) {
+            return {};
+        }
+    };
+}
+
+void apply_head_costs(AppState& s, const WorkDone& done) {
+    HeadOffState& h = s.head_off;
+    if (!done.problem.empty()) {
+        if (!h.costs_progress) return; // it was given up
+        h.costs_progress = nullptr;
+        h.costs_problem = as_sentence(done.problem);
+        return;
+    }
+    const auto* made = std::any_cast<std::shared_ptr<const HeadCosts>>(&done.result);
+    if (!made || (*made)->run != h.costs_asked) return;
+    h.costs = *made;
+    h.costs_progress = nullptr;
+}
+
+void stop_head_costs(AppState& s) {
+    HeadOffState& h = s.head_off;
+    if (!h.costs_progress) return;
+    h.costs_progress->given_up = true;
+    h.costs_progress = nullptr;
+    h.costs_asked = nullptr;
+}
+
+void reset_head_off(AppState& s, Fresh fresh) {
+    if (fresh == Fresh::Input) {
+        s.head_off.word = -1;
+        s.head_off.scroll = 0;
+        return; // runs are told by themselves
+    }
+    stop_head_costs(s);
+    stop_head_pairs(s);
+    s.head_off = {};
+}
+
+bool leave_head_off(AppState& s) {
+    HeadOffState& h = s.head_off;
+    if (!shows_head_off(s)) return false;
+    if (h.asks_input) {
+        h.asks_input = false;
+    } else if (h.costs_progress) {
+        stop_head_costs(s);
+        h.costs_asked = model_run(s);
+        h.costs_stopped = true;
+    } else if (h.pairs_progress) {
+        give_up_head_pairs(s);
+    } else {
+        s.heads.shown = false;
+        s.hover = {};
+    }
+    return true;
+}
+
+std::string_view head_off_figure_id(const AppState& s) { return head_off_is_new(s) ? "head-off" : ""; }
+
+std::shared_ptr<const Board> head_off_board(const AppState& s) {
+    auto board = std::make_shared<HeadOffBoard>();
+    board->work = head_off_shown(s);
+    board->costs = s.head_off.costs;
+    board->chosen = head_in_question(s);
+    board->above = s.head_off.above;
+    board->word = s.head_off.word;
+    return board;
+}
+
+} // namespace heed

@@ -1,0 +1,213 @@
+// What became of changed heads: columns, words, where everything stands.
+#include "app/figures/head_off/head_off.h"
+
+#include "app/figures/figures.h"
+#include "core/base/random.h"
+#include "core/decode/run.h"
+#include "core/models/transformer/config.h"
+#include "core/models/transformer/parameters.h"
+#include "tests/app/figures/figure_test.h"
+#include "tests/support/sample_heads.h"
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+struct HeadOffFigure : FigureTest {
+    const Model model = test::small_transformer();
+
+    std::shared_ptr<const Trace> run(const std::string& text, HeadEdits edits = {}) const {
+        Request request;
+        request.text = text;
+        request.max_steps = 7;
+        request.edits.heads = std::move(edits);
+        return std::make_shared<const Trace>(decode::run(model, request));
+    }
+    HeadOffWork work(const HeadEdits& edits, const std::string& text = "a b c d") const {
+        const auto own = run(text), changed = run(text, edits);
+        const auto forced =
+            std::make_shared<const Trace>(heads::forced_run(model, *own, changed->request.edits));
+        return head_off_work(own, changed, forced, edits);
+    }
+    HeadCosts costs(const HeadOffWork& of) const {
+        return {of.model, heads::costs_of_heads(model, *of.model), 3.14};
+    }
+};
+
+const HeadPlace middle{HeadKind::Cross, 0, 1};
+
+TEST_F(HeadOffFigure, ColumnsAreWordsSideBySideAndAddUp) {
+    const HeadOffWork w = work({{middle, {}}});
+    EXPECT_EQ(w.words, w.model->outputs());
+    double before = 0, now = 0;
+    int differ = 0;
+    for (const HeadOffColumn& column : w.columns) {
+        differ += !column.same;
+        if (column.word < 0) continue;
+        before += column.before;
+        ASSERT_TRUE(column.now);
+        now += *column.now;
+    }
+    EXPECT_EQ(differ, w.differ);
+    EXPECT_NEAR(before, w.model->log_prob, 1e-5);
+    EXPECT_NEAR(now, w.forced_log_prob, 1e-9);
+    EXPECT_NEAR(now, w.forced->log_prob, 1e-5);
+    double least = 0, of_hit = 1;
+    for (const HeadOffColumn& column : w.columns) {
+        if (column.word < 0) continue;
+        least = std::min(least, *column.delta());
+        if (column.word == w.hit()) of_hit = *column.delta();
+    }
+    EXPECT_EQ(of_hit, least);
+}
+
+TEST_F(HeadOffFigure, WhatIsSaidOfEveryKindOfChange) {
+    EXPECT_EQ(head_off_title({{{HeadKind::Cross, 4, 2}, {}}}), "Without layer 5, head 3");
+    EXPECT_EQ(head_off_title({{{HeadKind::Encoder, 4, 2}, {HeadEdit::Kind::Uniform}}}),
+              "With encoder layer 5, head 3 even");
+    EXPECT_EQ(head_off_title({{{HeadKind::Cross, 4, 2}, {}}, {{HeadKind::Cross, 4, 3}, {}}}),
+              "Without 2 heads");
+    const HeadEdits two{{{HeadKind::Cross, 4, 2}, {}}, {{HeadKind::Cross, 4, 5}, {}}};
+    EXPECT_EQ(head_edits_brief(two), "5:3, 5:6 off");
+    const HeadEdits mixed{{{HeadKind::Cross, 4, 2}, {}},
+                          {{HeadKind::Encoder, 0, 1}, {HeadEdit::Kind::Other, 2, {1, 3}}}};
+    EXPECT_EQ(head_edits_brief(mixed), "5:3 off, encoder 1:2 as head 3 at output 2,4");
+    EXPECT_EQ(head_edit_sentence({HeadKind::Cross, 4, 2}, {}, false),
+              "Head 3 of layer 5 adds nothing to the stream, for every output. The model writes the sentence "
+              "anew.");
+    EXPECT_EQ(
+        head_edit_sentence({HeadKind::Cross, 4, 2}, {HeadEdit::Kind::Uniform, 0, {2}}, false),
+        "Head 3 of layer 5 looks equally at all that it may see, for output 3. The model writes the sentence "
+        "anew.");
+    const HeadOffWork w = work({{middle, {}}});
+    EXPECT_EQ(head_off_narration(w).find("You switched off head 2 of layer 1."), 0u) << head_off_narration(w);
+    EXPECT_EQ(head_off_narration(work({})), "Nothing is changed.");
+}
+
+TEST_F(HeadOffFigure, TheHeadsThatChangedAreNamedInWordsFromTheirNumbers) {
+    const HeadOffWork w = work({{middle, {}}});
+    ASSERT_FALSE(w.shifts.empty());
+    for (const HeadOffShift& shift : w.shifts) {
+        EXPECT_EQ(shift.head.site.layer, 1) << shift.head.name; // nothing below was computed again
+        EXPECT_FALSE(shift.words.empty());
+    }
+    EXPECT_FALSE(w.shift(middle));
+    HeadOffSettings settings;
+    EXPECT_EQ(head_off_above(w, settings)->layer, 1);
+    settings.above = HeadPlace{HeadKind::Encoder, 0, 0}; // it did not change: the first of the list instead
+    EXPECT_EQ(head_off_above(w, settings)->layer, 1);
+}
+
+TEST_F(HeadOffFigure, AnotherInputSaysHowItsRowsFit) {
+    HeadEdit edit{HeadEdit::Kind::Input};
+    edit.input = "c d";
+    const HeadOffWork w = work({{middle, edit}});
+    ASSERT_TRUE(w.notes.contains(middle));
+    ASSERT_FALSE(w.notes.at(middle).empty());
+    EXPECT_EQ(w.notes.at(middle).front(), "3 tokens there, 5 here: the row is padded with 0.");
+    const Scene card = head_equation_figure(w, {.head = middle}, style);
+    expect_sound(card, "other input");
+    EXPECT_TRUE(says(card, "padded with 0"));
+}
+
+TEST_F(HeadOffFigure, ItIsSoundInEverySizeAndStandsAsDesigned) {
+    for (const std::string text : {"a b c d", "a", "a b c d e f g h a b c d e f g h a b c d e f g h"}) {
+        const HeadOffWork w = work({{middle, {}}}, text);
+        const auto all = std::make_shared<const HeadCosts>(costs(w));
+        for (const Theme theme : {Theme::Dark, Theme::Light})
+            for (const auto& [width, height] :
+                 {std::pair(1240.0f, 808.0f), {880.0f, 608.0f}, {960.0f, 448.0f}}) {
+                const HeadOffSettings settings{
+                    .width = width, .height = height, .beside = 330, .chosen = middle, .costs = all};
+                const Scene scene = head_off_figure(w, settings, style_of(theme));
+                const std::string what = text + " " + std::to_string(width);
+                EXPECT_EQ(unsound(scene), "") << what;
+                EXPECT_EQ(overlapping(scene, *metrics), "") << what;
+                EXPECT_TRUE(prints(scene, "Without layer 1, head 2")) << what;
+                EXPECT_TRUE(prints(scene, "Difference")) << what;
+                EXPECT_EQ(items_of<TiledItem>(scene).size(), 3u) << what;
+            }
+    }
+    const HeadOffWork w = work({{middle, {}}});
+    const HeadOffLayout layout = head_off_layout(w, {});
+    EXPECT_NEAR(layout.words.w, 1208, 0.5f);
+    EXPECT_NEAR(layout.words.h, 280, 1);
+    EXPECT_NEAR(layout.grids.w, 352, 1);
+    EXPECT_NEAR(layout.grids.h, 464, 4);
+    EXPECT_EQ(layout.most_scroll, 0);
+}
+
+TEST_F(HeadOffFigure, EveryHeadIsACellThatCanBePressed) {
+    const HeadOffWork w = work({{middle, {}}});
+    const Scene scene = head_off_figure(w, {.chosen = middle}, style);
+    int cells = 0, words = 0;
+    for (const Pick& pick : scene.picks) {
+        cells += pick.id.kind == PickKind::Button && pick.id.name == "head-off";
+        words += pick.id.kind == PickKind::Column && pick.id.i >= 0;
+    }
+    EXPECT_EQ(cells, 12);
+    EXPECT_EQ(words, w.words);
+}
+
+/// An encoder alone, which says a word for each place; or a decoder alone, which goes on with the text.
+Model one_sided(transformer::Kind kind) {
+    Model model = test::small_transformer();
+    transformer::Config config = model.config.as<transformer::Config>();
+    config.kind = kind;
+    config.output.tied = true;
+    model.config = config;
+    model.parameters = transformer::declare<float>(config);
+    Random random(3);
+    for (int k = 0; k < model.parameters.size(); ++k)
+        for (float& value : model.parameters[k].value.reshaped())
+            value = static_cast<float>(random.uniform(-0.5, 0.5));
+    complete(model);
+    return model;
+}
+
+TEST_F(HeadOffFigure, OfAnEncoderAloneWordsAreThoseOfPlacesAndOfADecoderAloneWhatItWrites) {
+    for (const transformer::Kind kind : {transformer::Kind::Encoder, transformer::Kind::Decoder}) {
+        const bool places = kind == transformer::Kind::Encoder;
+        const Model alone = one_sided(kind);
+        const HeadPlace place{places ? HeadKind::Encoder : HeadKind::Decoder, 0, 1};
+        Request request;
+        request.text = "a b c d";
+        request.max_steps = places ? 0 : 6;
+        const auto own = std::make_shared<const Trace>(decode::run(alone, request));
+        request.edits.heads[place] = {};
+        const auto changed = std::make_shared<const Trace>(decode::run(alone, request));
+        const auto forced = std::make_shared<const Trace>(heads::forced_run(alone, *own, request.edits));
+        const HeadOffWork w = head_off_work(own, changed, forced, request.edits.heads);
+        EXPECT_EQ(w.places, places);
+        EXPECT_EQ(w.words, places ? 4 : own->outputs());
+        for (const HeadOffColumn& column : w.columns)
+            if (column.word >= 0) EXPECT_TRUE(column.now);
+        ASSERT_FALSE(w.shifts.empty());
+        EXPECT_EQ(w.shifts.front().head.site.layer, 1);
+        ASSERT_TRUE(w.taken.at(place).front());
+        EXPECT_GT(w.taken.at(place).front()->changed, 0);
+        expect_sound(head_off_figure(w, {.chosen = place}, style), places ? "encoder" : "decoder");
+        EXPECT_EQ(heads::costs_of_heads(alone, *own).size(), 4u);
+    }
+}
+
+TEST_F(HeadOffFigure, ItIsAFigureOnPaper) {
+    const FigureKind* kind = find_figure("head-off");
+    ASSERT_TRUE(kind);
+    HeadOffBoard board;
+    const FigureSource nothing{.board = &board};
+    EXPECT_FALSE(kind->there(nothing));
+    board.work = std::make_shared<const HeadOffWork>(work({{middle, {}}}));
+    board.costs = std::make_shared<const HeadCosts>(costs(*board.work));
+    const FigureSource source{.board = &board};
+    ASSERT_TRUE(kind->there(source));
+    PaperSettings wide;
+    wide.width_mm = 174;
+    const Picture picture = kind->paper(source, wide, style_of(Theme::Light));
+    expect_sound(picture.scene, "paper");
+    EXPECT_TRUE(prints(picture.scene, "12 runs")); // how long they took is not printed
+}
+
+} // namespace
+} // namespace heed

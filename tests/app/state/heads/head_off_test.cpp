@@ -1,0 +1,229 @@
+// Changed heads in the state: what is asked for, what a click does, and the way back.
+#include "app/state/heads/head_off.h"
+
+#include "core/decode/run.h"
+#include "core/io/base/file.h"
+#include "tests/support/sample_heads.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+constexpr const char* head_off_text = "a b c d";
+
+/// What is asked for is run at once, and what a job comes to is applied.
+void settle(AppState& s, const EffectList& effects);
+
+void run_wanted(AppState& s) {
+    for (int n = 0; n < 4; ++n) {
+        const auto asked = s.runs.asked;
+        if (asked.empty()) return;
+        for (const Request& request : asked) {
+            auto trace = std::make_shared<const Trace>(decode::run(*s.model, request));
+            settle(s, apply(s, RunFinished{
+                                   request, trace, trace->source_length() - 1, false, s.input.size(), {}}));
+        }
+    }
+}
+
+void settle(AppState& s, const EffectList& effects) {
+    const std::atomic<bool> never{false};
+    for (const Effect& effect : effects) {
+        if (effect.kind == Effect::Kind::Run) run_wanted(s);
+        if (effect.kind != Effect::Kind::Work) continue;
+        const Workspace& workspace = workspace_named(effect.text);
+        WorkDone done{effect.text, {}, ""};
+        try {
+            done.result = workspace.job(s)(Engine{}, never);
+        } catch (const std::exception& error) {
+            done.problem = error.what();
+        }
+        settle(s, apply(s, done));
+    }
+}
+
+void give(AppState& s, const Command& command) { settle(s, update(s, command)); }
+
+AppState over_heads() {
+    AppState s;
+    s.model = std::make_shared<const Model>(test::small_transformer());
+    s.model_name = "small";
+    s.facts = s.model->facts;
+    give(s, {"type", head_off_text});
+    give(s, {"heads"});
+    return s;
+}
+
+nlohmann::ordered_json dump_of(const AppState& s) { return head_off_json(s); }
+
+TEST(HeadOffState, AHeadThatIsOffShowsWhatBecameOfIt) {
+    AppState s = over_heads();
+    EXPECT_FALSE(shows_head_off(s));
+    EXPECT_EQ(workspace_of(s).id, "heads");
+    give(s, {"heads-choose", "", 0, 1, 0});
+    const double own = s.trace->log_prob;
+    give(s, {"head-off"});
+    ASSERT_TRUE(shows_head_off(s));
+    EXPECT_EQ(workspace_of(s).id, "head-off");
+    ASSERT_TRUE(head_off_is_new(s));
+    EXPECT_EQ(dump_of(s)["work"]["log_prob"], own);
+    EXPECT_EQ(head_options(s), "--head cross:1:0=off");
+    EXPECT_EQ(head_off_figure_id(s), "head-off");
+    ASSERT_TRUE(s.head_off.costs); // in the background
+    EXPECT_EQ(s.head_off.costs->all.size(), 12u);
+    EXPECT_EQ(head_off_words(s).find("You switched off head 1 of layer 2."), 0u) << head_off_words(s);
+    give(s, {"head-off"}); // on again
+    EXPECT_FALSE(shows_head_off(s));
+    EXPECT_EQ(workspace_of(s).id, "heads");
+}
+
+TEST(HeadOffState, AClickAddsOneAndUndoIsToTheBit) {
+    AppState s = over_heads();
+    const auto own = s.trace;
+    give(s, {"head-edit", "cross:1:0=off"});
+    const auto one = s.trace;
+    give(s, {"head-edit", "encoder:0:1=uniform"});
+    EXPECT_EQ(s.edits.heads.size(), 2u);
+    EXPECT_EQ(*head_in_question(s), (HeadPlace{HeadKind::Encoder, 0, 1}));
+    const auto steps = head_off_steps(s);
+    ASSERT_EQ(steps.size(), 3u);
+    EXPECT_EQ(steps[0].name, "the model");
+    EXPECT_EQ(steps[1].name, "2:1 off");
+    EXPECT_EQ(steps[2].name, "2:1 off, encoder 1:2 even");
+    EXPECT_TRUE(steps[2].now);
+    for (const HeadOffStep& step : steps) EXPECT_TRUE(step.log_prob) << step.name;
+    EXPECT_NEAR(*steps[0].log_prob, own->log_prob, 1e-5);
+    give(s, {"undo"});
+    EXPECT_EQ(s.trace->log_prob, one->log_prob);
+    EXPECT_EQ(head_off_steps(s).size(), 3u); // what may be done again stays
+    EXPECT_TRUE(head_off_steps(s)[1].now);
+    give(s, {"go-to-step", "", 0, head_off_steps(s)[0].number});
+    EXPECT_TRUE(s.edits.heads.empty());
+    EXPECT_EQ(s.trace->log_prob, own->log_prob);
+    EXPECT_FALSE(shows_head_off(s));
+    give(s, {"go-to-step", "", 0, 2 + head_off_steps(s)[0].number});
+    EXPECT_EQ(s.edits.heads.size(), 2u);
+    give(s, {"reset"});
+    EXPECT_TRUE(s.edits.heads.empty());
+}
+
+TEST(HeadOffState, WhatIsNoHeadOfTheModelIsNotTaken) {
+    AppState s = over_heads();
+    for (const char* wrong : {"cross:2:0=off", "cross:0:2=off", "cross:0:0=head:2", "cross:0:0=of",
+                              "cross:0:0", "cross:0:0=input: ", "x=own"})
+        give(s, {"head-edit", wrong});
+    EXPECT_TRUE(s.edits.heads.empty());
+    give(s, {"head-edit", "cross:0:0=off"});
+    give(s, {"head-edit", "cross:0:0=own"});
+    EXPECT_TRUE(s.edits.heads.empty());
+}
+
+TEST(HeadOffState, ForOneOutputAloneOrForEvery) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:0:0=off"});
+    give(s, {"head-word", "", 0, 1});
+    give(s, {"head-scope", "", 0, 0});
+    const HeadPlace place{HeadKind::Cross, 0, 0};
+    EXPECT_EQ(s.edits.heads.at(place).outputs, std::set<int>{1});
+    EXPECT_EQ(head_options(s), "--head cross:0:0=off@1");
+    give(s, {"head-scope", "", 0, 1});
+    EXPECT_TRUE(s.edits.heads.at(place).outputs.empty());
+    give(s, {"head-scope", "", 0, 0});
+    EXPECT_TRUE(scoped(s, {}, HeadKind::Encoder).outputs.empty()); // it reads once, for all
+}
+
+TEST(HeadOffState, AnotherInputIsTypedAndTaken) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:0:0=off"});
+    give(s, {"head-input"});
+    EXPECT_TRUE(s.head_off.asks_input);
+    EXPECT_EQ(s.head_off.input, head_off_text); // to be changed
+    give(s, {"head-input-text", "c d"});
+    give(s, {"head-edit", "cross:0:0=input:c d"});
+    EXPECT_FALSE(s.head_off.asks_input);
+    EXPECT_EQ(s.edits.heads.at({HeadKind::Cross, 0, 0}).input, "c d");
+    EXPECT_EQ(head_options(s), "--head 'cross:0:0=input:c d'");
+    EXPECT_TRUE(head_off_is_new(s));
+    EXPECT_TRUE(dump_of(s)["work"]["heads"]["cross:0:0"].contains("notes"));
+    EXPECT_EQ(s.history.steps.back().name, "Another input's weights for cross head 1 of layer 1");
+}
+
+TEST(HeadOffState, EscGoesBackStepByStep) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:0:0=off"});
+    give(s, {"head-another"});
+    EXPECT_EQ(workspace_of(s).id, "heads"); // to choose another
+    EXPECT_TRUE(leave_heads(s));
+    EXPECT_EQ(workspace_of(s).id, "head-off");
+    give(s, {"head-another"});
+    give(s, {"heads-choose", "", 0, 1, 1});
+    give(s, {"head-off"});
+    EXPECT_EQ(workspace_of(s).id, "head-off");
+    EXPECT_EQ(s.edits.heads.size(), 2u);
+    give(s, {"head-input"});
+    EXPECT_TRUE(leave_head_off(s));
+    EXPECT_FALSE(s.head_off.asks_input);
+    EXPECT_TRUE(leave_head_off(s));
+    EXPECT_FALSE(shows_heads(s));
+    EXPECT_FALSE(leave_head_off(s));
+}
+
+TEST(HeadOffState, MeasuringIsStoppedAndGoesOn) {
+    AppState s = over_heads();
+    update(s, {"head-edit", "cross:0:0=off"});
+    run_wanted(s); // runs and work, and with them the costs
+    s.head_off.costs = nullptr;
+    s.head_off.costs_asked = nullptr;
+    const EffectList asked = update(s, {"head-word", "", 0, 0});
+    EXPECT_TRUE(
+        std::any_of(asked.begin(), asked.end(), [](const Effect& e) { return e.text == "head-costs"; }));
+    ASSERT_TRUE(s.head_off.costs_progress);
+    const auto progress = s.head_off.costs_progress;
+    update(s, {"head-costs-stop"});
+    EXPECT_TRUE(progress->given_up);
+    EXPECT_EQ(head_costs_words(s), "stopped");
+    const EffectList after = update(s, {"head-word", "", 0, 1});
+    EXPECT_FALSE(
+        std::any_of(after.begin(), after.end(), [](const Effect& e) { return e.text == "head-costs"; }));
+    give(s, {"head-costs"});
+    EXPECT_TRUE(s.head_off.costs);
+}
+
+TEST(HeadOffState, PairsOfAFileAreScoredBeforeAndAfter) {
+    AppState s = over_heads();
+    const auto file = std::filesystem::path(testing::TempDir()) / "head_off_pairs.tsv";
+    io::write_file_atomic(file.string(), "a b c d\tb a d c\na b\tb a\n\nc d a\n");
+    s.heads.file = file.string();
+    give(s, {"head-edit", "cross:0:0=off"});
+    ASSERT_TRUE(s.head_off.pairs) << s.head_off.pairs_problem;
+    EXPECT_EQ(s.head_off.pairs->changed.pairs, 2);
+    EXPECT_EQ(s.head_off.pairs->model.outputs, 8);
+    EXPECT_EQ(s.head_off.pairs->bad, 1);
+    const auto model = s.head_off.pairs->model;
+    const double one = s.head_off.pairs->changed.log_prob;
+    give(s, {"head-edit", "cross:0:1=off"});
+    EXPECT_EQ(s.head_off.pairs->model, model);
+    EXPECT_NE(s.head_off.pairs->changed.log_prob, one);
+    give(s, {"head-scope", "", 0, 0});
+    EXPECT_EQ(head_pairs_words(s), "Over pairs: for every output alone.");
+}
+
+TEST(HeadOffState, SessionsKeepHowItIsLookedAt) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:0:0=off"});
+    give(s, {"head-word", "", 0, 2});
+    give(s, {"head-above", "cross:1:1"});
+    const auto choices = head_off_choices(s);
+    AppState other;
+    head_off_from_json(nlohmann::json::parse(choices.dump()), other);
+    EXPECT_EQ(head_off_choices(other), choices);
+    head_off_from_json(nlohmann::json::parse(R"({"word": "x", "above": 3, "every": true})"), other);
+    EXPECT_EQ(head_off_choices(other), head_off_choices(AppState{}));
+}
+
+} // namespace
+} // namespace heed
