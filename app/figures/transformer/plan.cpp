@@ -117,7 +117,11 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
     p.row = std::clamp(room / static_cast<float>(std::max(1, r.rows())), 0.5f, 40 * std::max(1.0f, v));
     const float spare = room - p.row * static_cast<float>(std::max(1, r.rows())) - 8;
     if (p.head_high > 0 && spare > 12) { // few rows: the heads below them are seen larger
-        const float more = std::min(spare, std::max(0.0f, 118 * std::min(1.2f, v) - p.head_high));
+        float widest = 0;                // of a head; higher than wide they would say nothing more
+        for (const Block* b : {&p.source, &p.output})
+            if (b->count > 0) widest = std::max(widest, b->width / static_cast<float>(r.heads(r.decoder)));
+        const float most = std::min(118 * std::min(1.2f, v), std::max(p.head_high, 1.1f * widest));
+        const float more = std::min(spare, std::max(0.0f, most - p.head_high));
         p.head_high += more;
         p.heads -= more;
     }

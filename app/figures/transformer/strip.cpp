@@ -37,7 +37,7 @@ std::vector<StripWord> strip_words(const Reading& r) {
     return words;
 }
 
-constexpr float least_air = 3;
+constexpr float least_air = 3, group_air = 10; // px: at the end; between two groups without names
 
 /// How the words stand: with so much air, and with or without the names.
 struct Look {
@@ -48,10 +48,12 @@ constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true}, {4, 2, true}, {4, 
 
 float width_of(const Painter& p, const std::vector<StripWord>& words, const Look& look) {
     float width = 0;
-    for (const StripWord& w : words)
+    for (const StripWord& w : words) {
+        if (!w.phase && !look.names && &w != words.data()) width += group_air;
         if (w.phase || look.names)
             width += p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look.pad : 6 + look.pad) +
                      look.gap;
+    }
     return width;
 }
 
@@ -112,7 +114,10 @@ void draw_strip(const Painter& p) {
     float x = from(title);
     for (const StripWord& w : words) {
         const float wide = p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look->pad : 6);
-        if (!w.phase && !look->names) continue;
+        if (!w.phase && !look->names) {
+            if (&w != words.data()) x += group_air;
+            continue;
+        }
         if (!w.phase) x += &w == words.data() ? 0 : look->pad; // apart from what stands before
         if (x + wide > end - least_air) break;
         if (w.phase)

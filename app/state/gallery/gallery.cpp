@@ -216,7 +216,8 @@ std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
 
 nlohmann::ordered_json gallery_choices(const AppState& s) {
     nlohmann::ordered_json json = {{"kind", s.gallery.kind}};
-    if (shows_transformer_card(s)) json["transformer"] = transformer_card_json(s);
+    const bool awaited = !s.model && s.gallery.opened; // of a session that is being opened
+    if (shows_transformer_card(s) || awaited) json["transformer"] = transformer_card_json(s);
     if (shows_mechanism(s) && is_forecast(s.facts))
         if (const std::string series = whole_series(s); !series.empty()) json["series"] = series;
     return json;

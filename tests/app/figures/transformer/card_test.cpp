@@ -1,5 +1,5 @@
-// A Transformer as the Gallery opens it: every head in its place, four maps of one sentence, and every number
-// that of the run.
+// A Transformer as the Gallery opens it: every head in its place, four maps of one card_sentence, and every
+// number that of the run.
 #include "app/figures/transformer/card/card.h"
 
 #include "app/figures/figures.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace layered;
 
-constexpr const char* sentence = "the agreement on the european economic area was signed";
+constexpr const char* card_sentence = "the agreement on the european economic area was signed";
 
 Model shipped_model(const std::string& name) {
     return io::load_model(test::source_dir() / "assets/models/translate" / name, "translate/" + name);
@@ -33,7 +33,7 @@ Trace run_of_words(const Model& model, const std::string& text) {
 
 struct TransformerCard : FigureTest {
     static const Trace& run() {
-        static const Trace made = run_of_words(shipped_model("transformer"), sentence);
+        static const Trace made = run_of_words(shipped_model("transformer"), card_sentence);
         return made;
     }
     static const TransformerBoard& board() {
@@ -42,10 +42,10 @@ struct TransformerCard : FigureTest {
             b.members = {{"translate/transformer", "Transformer", true, .99},
                          {"translate/additive", "RNN, additive", true, .999},
                          {"translate/none", "RNN, fixed context", false, .673}};
-            b.beside = std::make_shared<const Trace>(run_of_words(shipped_model("additive"), sentence));
+            b.beside = std::make_shared<const Trace>(run_of_words(shipped_model("additive"), card_sentence));
             b.beside_title = "RNN, additive";
             b.switches_positions = true;
-            const auto answer = tasks::get("translate").reference(sentence);
+            const auto answer = tasks::get("translate").reference(card_sentence);
             b.reference = analysis::Reference{answer->source, answer->target, answer->sure, answer->possible};
             return b;
         }();

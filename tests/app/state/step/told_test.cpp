@@ -10,7 +10,7 @@
 namespace heed {
 namespace {
 
-AppState with_folder(const std::string& name) {
+AppState told_folder(const std::string& name) {
     AppState s;
     const auto folder = test::source_dir() / "tests/checkpoints" / name;
     const LoadedModel loaded = heed_engine().load(folder.string(), {});
@@ -21,23 +21,23 @@ AppState with_folder(const std::string& name) {
     return s;
 }
 
-const Told* chosen(const std::vector<Told>& all) {
+const Told* chosen_told(const std::vector<Told>& all) {
     const auto found = std::find_if(all.begin(), all.end(), [](const Told& t) { return t.chosen; });
     return found == all.end() ? nullptr : &*found;
 }
 
 TEST(Told, LanguagesOfAFolder) {
-    AppState s = with_folder("hf_mbart50_sharded_relu");
+    AppState s = told_folder("hf_mbart50_sharded_relu");
     ASSERT_TRUE(can_be_told(s));
     auto write = languages_to_write(s);
     ASSERT_EQ(write.size(), 52u);
-    ASSERT_TRUE(chosen(write));
-    EXPECT_EQ(chosen(write)->code, "fr_XX");
-    EXPECT_TRUE(chosen(write)->own);
-    EXPECT_EQ(chosen(languages_to_read(s))->code, "en_XX");
+    ASSERT_TRUE(chosen_told(write));
+    EXPECT_EQ(chosen_told(write)->code, "fr_XX");
+    EXPECT_TRUE(chosen_told(write)->own);
+    EXPECT_EQ(chosen_told(languages_to_read(s))->code, "en_XX");
     EXPECT_EQ(wanted_request(s).target_language, "");
     update(s, {"write-language", "de_DE"});
-    EXPECT_EQ(chosen(languages_to_write(s))->code, "de_DE");
+    EXPECT_EQ(chosen_told(languages_to_write(s))->code, "de_DE");
     EXPECT_EQ(wanted_request(s).target_language, "de_DE");
     update(s, {"write-language", "fr_XX"}); // its own: nothing is told
     EXPECT_EQ(wanted_request(s).target_language, "");
@@ -46,7 +46,7 @@ TEST(Told, LanguagesOfAFolder) {
 }
 
 TEST(Told, TasksOfAFolder) {
-    AppState s = with_folder("hf_t5_relu_tied");
+    AppState s = told_folder("hf_t5_relu_tied");
     const auto tasks = tasks_to_tell(s);
     ASSERT_EQ(tasks.size(), 3u); // none, and two
     EXPECT_EQ(tasks[0].name, "none");
@@ -58,7 +58,7 @@ TEST(Told, TasksOfAFolder) {
 }
 
 TEST(Told, OthersAreToldNothing) {
-    const AppState s = with_folder("hf_marian_toy_enfr");
+    const AppState s = told_folder("hf_marian_toy_enfr");
     EXPECT_FALSE(can_be_told(s));
     EXPECT_TRUE(tasks_to_tell(s).empty());
 }
