@@ -206,11 +206,11 @@ AnyBoard moves_of(const Model& model, Run run, const moves::Asked& asked) {
     return board;
 }
 
-/// What moved the output at --at; the last where nothing is said.
+/// What moved the output at --at, the first before one is written; the last where nothing is said.
 AnyBoard what_moved(const ExportOptions& options, const Model& model, Run run) {
     const Moment at = moment_at(run->outline, options.at.value_or(run->outline.total()));
     const int last = std::max(0, moves::outputs_of(*run) - 1);
-    const int output = at.started && at.decoding() ? std::min(at.position, last) : last;
+    const int output = at.started && at.decoding() ? std::min(at.position, last) : options.at ? 0 : last;
     return moves_of(model, std::move(run), {.output = output});
 }
 

@@ -357,6 +357,7 @@ constexpr FigureOptions of_tree{.numbers = true, .title = true, .caption = true}
 constexpr FigureOptions of_pooling{.colours = true, .moment = true, .title = true};
 constexpr FigureOptions of_meaning{.colours = true, .moment = true, .title = true};
 constexpr FigureOptions of_why{.title = true};
+constexpr FigureOptions of_moves{.moment = true, .title = true};
 constexpr FigureOptions of_findings{.title = true};
 constexpr FigureOptions of_grid{.colours = true, .title = true};
 
@@ -380,7 +381,7 @@ constexpr FigureKind kinds[] = {
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},
-    {"moves", "What moved it", 84, 7, Needs::Board, of_why, {}, has_moves, moved},
+    {"moves", "What moved it", 84, 7, Needs::Board, of_moves, {}, has_moves, moved},
     {"doctor",
      "Doctor",
      174,

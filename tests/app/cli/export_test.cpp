@@ -71,6 +71,7 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
         {"layers", {"translate/transformer", "the cat sleeps"}},
         {"heads", {"translate/transformer", "the cat sleeps"}},
         {"head-off", {"translate/transformer", "the cat sleeps", "--head", "1:1=off"}},
+        {"moves", {"translate/transformer", "the cat sleeps"}},
         {"memory", {without_task(folder / "model"), "abc"}},
         {"grid", {"--from", maps}}};
     const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},
