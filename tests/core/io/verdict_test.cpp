@@ -99,7 +99,8 @@ TEST(Example, VerifiesOnlyWhatItSays) {
 TEST_F(Understood, IsPartlyWhereItsCellsAreOfAKindThatTheProgramHasNot) {
     for (int n = 0; n < set_.size(); ++n)
         if (set_[n].name.find("rnn.") != std::string::npos)
-            set_[n].value = Eigen::MatrixXf::Constant(set_[n].value.rows() / 3 * 4, set_[n].value.cols(), .1f);
+            set_[n].value =
+                Eigen::MatrixXf::Constant(set_[n].value.rows() / 3 * 4, set_[n].value.cols(), .1f);
     const Opened model = opened();
     ASSERT_TRUE(model.model) << model.problem;
     EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
