@@ -6,6 +6,7 @@
 #include "app/cli/print/contrast.h"
 #include "app/cli/print/meaning.h"
 #include "app/cli/print/moves.h"
+#include "app/cli/print/so_far.h"
 #include "app/cli/print/trace_columns.h"
 #include "app/cli/print/trace_picture.h"
 #include "app/cli/read/given.h"
@@ -165,8 +166,12 @@ void print_moves(const Trace& trace, const Measures& measures) {
 
 int trace_one(const Model& model, const Request& request, const TraceOptions& options) {
     ShownRun shown(model, options.shown, options.given.heads);
+    const Terminal terminal = standard_output();
     const auto start = std::chrono::steady_clock::now();
-    const Trace run = decode::run(model, request);
+    const Trace run = [&] {
+        const SoFar so_far(options.json == "-" ? Terminal{} : terminal);
+        return decode::run_telling(model, request, nullptr, so_far.telling());
+    }();
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
 
     const Measures measures = measures_of(model, run, options);
@@ -177,7 +182,6 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
         return 0;
     }
     if (!options.json.empty()) io::write_file_atomic(options.json, text());
-    const Terminal terminal = standard_output();
     if (answers_at_once(trace.model.architecture)) {
         std::cout << (terminal.interactive ? answer_picture(trace, terminal, {request.model, taken.count()})
                                            : answer_columns(trace));

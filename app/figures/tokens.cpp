@@ -1,6 +1,7 @@
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/transformer/facts.h"
+#include "core/trace/partial.h"
 #include "core/trace/words.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ std::string run_words(const Trace& trace) {
 }
 
 std::string written_text(const Trace& trace, int outputs) {
-    const int all = trace.outputs(), last = outputs < 0 ? all : std::min(outputs, all);
+    const int all = written_outputs(trace), last = outputs < 0 ? all : std::min(outputs, all);
     // Of a run in words the whole text is known as it is written.
     if (last == all && trace.target_vocabulary && trace.target_vocabulary->empty() &&
         !trace.target_text.empty())

@@ -31,6 +31,7 @@
 #include "app/state/step/words_state.h"
 #include "app/state/step/zoom_state.h"
 #include "app/state/weights/weights_state.h"
+#include "core/trace/partial.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -241,7 +242,7 @@ struct AppState {
     std::string input;        // as typed
     bool input_given = false; // on the command line, be it empty: no example takes its place
     std::shared_ptr<const Trace>
-        trace;               // the newest finished run; the model's and the input's unless `running`
+        trace;               // the newest run; the model's and the input's, and finished, unless `running`
     std::string trace_model; // which model made it
 
     // What the user changes in the run, and what that is compared with.
@@ -349,8 +350,10 @@ struct AppState {
     double clock = 0;                  // seconds since the start, as update() was told
     bool leaving = false;
 
-    int total() const { return trace ? trace->outline.total() : 0; }
-    bool narrow() const { return width < 1200; } // the inspector is a drawer
+    /// The run that is shown is still being written: a part of it, with an open place (core/trace/partial.h).
+    bool writing() const { return runs.writing.has_value(); }
+    int total() const { return trace ? written_substeps(*trace) : 0; } // that can be shown
+    bool narrow() const { return width < 1200; }                       // the inspector is a drawer
     bool comparing() const { return view == "compare"; }
     bool searching() const { return view == "search"; }
     bool weights_only() const { return !maps.empty(); } // nothing can be run

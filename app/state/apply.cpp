@@ -50,6 +50,11 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const RunGrown& e) {
+        apply_grown_run(s, e);
+        return {};
+    }
+
     EffectList operator()(const RunFailed& e) {
         apply_failed_run(s, e);
         return {};

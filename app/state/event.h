@@ -51,6 +51,10 @@ struct SessionRead {
 };
 using RunFinished = FinishedRun;
 using RunFailed = FailedRun;
+struct RunGrown {    // of one that takes long
+    FinishedRun run; // not finished: what is written of it, with an open place; null: a search goes on
+    int outputs = 0; // so far
+};
 struct FolderListed {
     std::filesystem::path folder;
     std::vector<FileEntry> entries;
@@ -114,9 +118,10 @@ struct FragilityFound { // of one output
     FragileRow row;
 };
 
-using Event = std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished,
-                           RunFailed, FolderListed, FileKnown, FileInspected, Saved, SaveFailed, TargetSeen,
-                           Copied, PanelFinished, PanelMeasured, ReportRead, FilesWeighed, ModelSaved,
-                           SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
+using Event =
+    std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunGrown,
+                 RunFailed, FolderListed, FileKnown, FileInspected, Saved, SaveFailed, TargetSeen, Copied,
+                 PanelFinished, PanelMeasured, ReportRead, FilesWeighed, ModelSaved, SessionSaved,
+                 SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
 
 } // namespace heed

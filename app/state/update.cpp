@@ -68,7 +68,7 @@ void advance(AppState& s, double seconds) {
         }
         if (!p.playing) return;
         if (p.at >= s.total()) {
-            p.playing = false;
+            p.playing = s.writing(); // then it goes on with what comes
             return;
         }
         p.backwards = false;

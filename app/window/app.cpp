@@ -123,7 +123,8 @@ void App::follow_file() {
 /// A picture of a window without a run would be drawn only to be drawn again.
 void App::await_run() {
     const double until = glfwGetTime() + longest_wait_for_run;
-    while ((state_.running || !state_.opening.empty()) && !asked_to_leave_ && glfwGetTime() < until) {
+    while (((state_.running && !state_.writing()) || !state_.opening.empty()) && !asked_to_leave_ &&
+           glfwGetTime() < until) {
         wait_for_input(0.01);
         take_events();
     }

@@ -144,7 +144,7 @@ EffectList choose_font(AppState& s, const Command& c) {
 }
 
 EffectList copy_heatmap(AppState&) { return {{Kind::CopyImage, "heatmap"}}; }
-EffectList copy_weights(AppState& s) { return {{Kind::CopyText, trace_csv(*s.trace)}}; }
+EffectList copy_weights(AppState& s) { return {{Kind::CopyText, trace_csv(without_open_place(*s.trace))}}; }
 
 EffectList copy_figure(AppState&) { return {{Kind::CopyImage}}; }
 EffectList copy_numbers(AppState& s) {
@@ -204,10 +204,13 @@ struct DrawnFrom {
     std::shared_ptr<const Board> board;
     std::shared_ptr<const Trace> folded; // in words, where they are shown
     std::shared_ptr<const WordRun> words;
+    std::optional<Trace> written; // of a run that is still being written
 
     DrawnFrom(const AppState& s, const FigureKind& figure) {
         if (!can_export(s)) throw Error("there is no run to draw");
         source.trace = run_in_sight(s);
+        if (source.trace && has_open_place(*source.trace))
+            source.trace = &written.emplace(without_open_place(*source.trace));
         source.playhead = playhead_of(s);
         source.playhead.hover_column = source.playhead.hover_row = -1;
         if (source.trace) take_words(s);

@@ -30,12 +30,12 @@ void move_column(AppState& s) {
 template <int by>
 void move_row(AppState& s) {
     if (s.comparing()) return move_pin(s, by, 0);
-    if (!s.trace || s.trace->outputs() == 0) return;
+    if (!s.trace || written_outputs(*s.trace) == 0) return;
     const Moment now = moment_at(s.trace->outline, s.playback.at);
     const int current = s.selection.row >= 0            ? s.selection.row
                         : now.started && now.decoding() ? now.position
                                                         : 0;
-    s.selection.row = std::clamp(current + by, 0, s.trace->outputs() - 1);
+    s.selection.row = std::clamp(current + by, 0, written_outputs(*s.trace) - 1);
 }
 
 /// In Compare the unit is the panel.

@@ -103,6 +103,7 @@ EffectList set_speed(AppState& s, const Command& c) {
 
 void go(AppState& s, int at, bool animate) {
     const int target = std::clamp(at, 0, s.total());
+    s.wanted_at.reset();
     if (target == s.playback.at && animate) return;
     s.playback.backwards = target < s.playback.at;
     s.playback.at = target;

@@ -1,7 +1,9 @@
 // The window: workspaces, dialogs and menus, messages, size and theme.
+#include "app/figures/base/format.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/state/commands/palette.h"
 #include "app/state/commands/row.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/step/lecture.h"
@@ -148,7 +150,11 @@ EffectList escape(AppState& s) {
         leave_report(s);
     else if (s.searching() && s.search.typed)
         return update(s, {"tree-type-end"});
-    else if (const auto let_go = workspace_of(s).let_go; let_go && let_go(s))
+    else if (stop_writing(s)) {
+        const int outputs = s.runs.stopped->outputs;
+        say(s, "Stopped after " + counted(outputs, "output"), "Enter writes all of it.");
+        return {{Kind::CancelRun}, {Kind::LeaveField}};
+    } else if (const auto let_go = workspace_of(s).let_go; let_go && let_go(s))
         return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {
         EffectList effects = update(s, {"bring-back-input"});

@@ -139,13 +139,18 @@ Engine::Fit fit_of(const Model& model, const std::string& text) {
     return fit;
 }
 
-std::shared_ptr<const Trace> run(const Model& model, const Request& request,
-                                 const std::atomic<bool>& cancelled) {
+std::shared_ptr<const Trace> run_telling(const Model& model, const Request& request,
+                                         const std::atomic<bool>& cancelled, const decode::Telling& telling) {
     try {
-        return std::make_shared<const Trace>(decode::run(model, request, &cancelled));
+        return std::make_shared<const Trace>(decode::run_telling(model, request, &cancelled, telling));
     } catch (const decode::Cancelled&) {
         return nullptr;
     }
+}
+
+std::shared_ptr<const Trace> run(const Model& model, const Request& request,
+                                 const std::atomic<bool>& cancelled) {
+    return run_telling(model, request, cancelled, {});
 }
 
 std::pair<std::string, bool> kind_of(const fs::path& path) {
@@ -283,7 +288,8 @@ Engine heed_engine() {
         return judge(*answers, of...);
     };
     return {list_models, load,    report_of,     save,      fit_of,      run,          judge_run,
-            kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of, meaning_of_panel};
+            kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of, meaning_of_panel,
+            run_telling};
 }
 
 } // namespace heed

@@ -3,6 +3,7 @@
 
 #include "app/state/app_state.h"
 #include "app/state/jobs/check_run.h"
+#include "core/decode/telling.h"
 #include "core/trace/request.h"
 #include "core/trace/sentence_states.h"
 
@@ -85,6 +86,10 @@ struct Engine {
     /// How far the weights of a run rank the source as other measures do; why not, where they are not
     /// measured. Throws decode::Cancelled.
     std::function<PanelMeaning(const Model&, const Trace& run, const std::atomic<bool>&)> meaning{};
+    /// As `run`, which tells on the way; null: `run` does.
+    std::function<std::shared_ptr<const Trace>(const Model&, const Request&, const std::atomic<bool>&,
+                                               const decode::Telling&)>
+        run_telling{};
 };
 
 /// The program's own.

@@ -8,6 +8,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/mapping/files.h"
+#include "core/trace/partial.h"
 
 #include <algorithm>
 
@@ -33,6 +34,19 @@ void Jobs::post(Event event) {
         done_.push_back(std::move(event));
     }
     wake_();
+}
+
+/// In place of what was told of the same run and has not been taken: nobody is to lag behind.
+void Jobs::post_grown(RunGrown grown) {
+    {
+        const std::lock_guard guard(lock_);
+        std::erase_if(done_, [&](const Event& event) {
+            const RunGrown* earlier = std::get_if<RunGrown>(&event);
+            return earlier && earlier->run.model == grown.run.model &&
+                   earlier->run.request == grown.run.request;
+        });
+    }
+    post(std::move(grown));
 }
 
 std::vector<Event> Jobs::take() {
@@ -69,15 +83,24 @@ void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests
 void Jobs::cancel_run() { pool_->want(Runs, {}); }
 
 /// The run of the request, as far as its text fits; `run` where it is known. Its trace is null when it was
-/// cancelled.
+/// cancelled. `grown`: who is told where it takes long.
 FinishedRun Jobs::made(const Model& model, const std::string& id, const Request& request,
-                       std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled) {
+                       std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled,
+                       const std::function<void(RunGrown)>& grown) {
     const Engine::Fit fit = engine_.fit(model, request.text);
     FinishedRun made{request, std::move(run), fit.tokens, fit.too_long, fit.bytes, {}, id};
     if (!made.trace) {
         Request fitting = request;
         if (fit.too_long) fitting.text.resize(fit.bytes);
-        made.trace = engine_.run(model, fitting, cancelled);
+        decode::Telling telling;
+        telling.so_far = [&](Trace so_far) {
+            RunGrown now{made, so_far.outputs()};
+            now.run.trace = std::make_shared<const Trace>(with_open_place(std::move(so_far)));
+            grown(std::move(now));
+        };
+        telling.searched = [&](int outputs) { grown({made, outputs}); };
+        made.trace = grown && engine_.run_telling ? engine_.run_telling(model, fitting, cancelled, telling)
+                                                  : engine_.run(model, fitting, cancelled);
     }
     if (made.trace) made.unknown = unknown_words(model, *made.trace);
     return made;
@@ -86,7 +109,11 @@ FinishedRun Jobs::made(const Model& model, const std::string& id, const Request&
 void Jobs::do_run(const Model& model, const std::string& id, const Request& request,
                   const std::atomic<bool>& cancelled) {
     FinishedRun run;
-    const std::string problem = problem_of([&] { run = made(model, id, request, nullptr, cancelled); });
+    const std::string problem = problem_of([&] {
+        run = made(model, id, request, nullptr, cancelled, [&](RunGrown grown) {
+            if (!cancelled) post_grown(std::move(grown));
+        });
+    });
     if (problem.empty() && run.trace) post(std::move(run));
     if (problem.empty()) return;
     RunFailed failed{request, problem, 0, id};

@@ -93,9 +93,11 @@ private:
     using Workers = Pool<Key, lanes>;
 
     void post(Event event);
+    void post_grown(RunGrown grown);
     void enqueue(std::function<void()> job, FileKey key = FileKey::Other);
     FinishedRun made(const Model& model, const std::string& id, const Request& request,
-                     std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled);
+                     std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled,
+                     const std::function<void(RunGrown)>& grown = nullptr);
     FinishedRun made_for_panel(const Model& model, const std::string& id, const PanelWork& work,
                                const std::atomic<bool>& cancelled);
     void do_run(const Model& model, const std::string& id, const Request& request,

@@ -1,8 +1,9 @@
-// What the jobs were asked to run, and what could not be run. What could is in the cache.
+// What the jobs were asked to run, how far that is, and what could not be run. What could is in the cache.
 #pragma once
 
 #include "core/trace/request.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,26 @@ struct FailedRun {
     std::string model{}; // as FinishedRun::model
 };
 
+/// How far a run is that takes long.
+struct RunProgress {
+    Request request;
+    int outputs = 0; // written, or gone through by a search
+};
+
+/// A run that was stopped by hand: what there was of it then is shown, and kept nowhere else.
+struct StoppedRun {
+    Request request;
+    std::string model; // as FinishedRun::model
+    int outputs = 0;
+};
+
 struct RunState {
     static constexpr std::size_t most_failed = 100; // a request and a sentence each
     std::vector<FailedRun> failed;                  // of the loaded model, newest first
     std::vector<Request> asked;                     // what the jobs were last asked for
+    std::optional<Request> writing{};               // is shown while it is written, with an open place
+    std::optional<StoppedRun> stopped{};            // stands in for the run of its request
+    std::optional<RunProgress> searching{};         // the newest of a search
 
     const FailedRun* find_failed(const Request& request) const;
 };

@@ -2,11 +2,13 @@
 #include "app/state/jobs/runs.h"
 
 #include "app/figures/search/tree.h"
+#include "app/state/event.h"
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace heed {
 namespace {
@@ -93,6 +95,19 @@ std::optional<Request> probe_of(const AppState& s) {
     return request;
 }
 
+/// Whether it was stopped by hand: what there is of it is shown, and it is not asked for again.
+bool was_stopped(const AppState& s, const Request& request) {
+    return s.runs.stopped && s.runs.stopped->request == request && s.runs.stopped->model == model_id(s);
+}
+
+/// What is not written any more has no open place.
+void close_open_place(AppState& s) {
+    s.runs.writing.reset();
+    if (!s.trace || !has_open_place(*s.trace)) return;
+    s.trace = std::make_shared<const Trace>(without_open_place(*s.trace));
+    s.playback.at = std::min(s.playback.at, s.total());
+}
+
 void show_run(AppState& s, const FinishedRun& run) {
     s.tokens = run.tokens;
     s.too_long = run.too_long;
@@ -102,15 +117,21 @@ void show_run(AppState& s, const FinishedRun& run) {
     s.trace_model = run.model;
     if (s.trace == run.trace) return;
     const int old_at = s.playback.at;
+    const bool at_end = s.trace && old_at > 0 && old_at >= s.total(); // of what was written, too
     const int at = s.wanted_at ? *s.wanted_at
+                   : at_end    ? run.trace->outline.total()
                    : s.trace   ? carried_over(s.trace->outline, old_at, run.trace->outline)
                                : old_at;
     const bool same_input = s.trace && s.trace->source_text == run.trace->source_text;
+    const bool grows = same_input && has_open_place(*s.trace);
     s.trace = run.trace;
     s.playback.at = std::clamp(at, 0, s.total());
-    s.playback.progress = 1;
-    s.playback.backwards = false;
-    s.wanted_at.reset();
+    if (!grows) { // else what moves goes on
+        s.playback.progress = 1;
+        s.playback.backwards = false;
+    }
+    const bool later = has_open_place(*s.trace) && at > s.total() && at != std::numeric_limits<int>::max();
+    if (!later) s.wanted_at.reset();
     if (!same_input) s.canvas_scroll = -1, s.zoom = {};
 }
 
@@ -155,6 +176,7 @@ EffectList nothing_to_run(AppState& s) {
     const bool asked = !s.runs.asked.empty();
     s.runs.asked.clear();
     s.running = false;
+    close_open_place(s);
     s.tokens = 0;
     s.too_long = false;
     s.input_problem.clear();
@@ -225,15 +247,22 @@ EffectList follow_runs(AppState& s) {
     if (s.input.empty()) return nothing_to_run(s);
     take_known(s, wanted_runs(s));
     const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
+    if (!was_stopped(s, wanted.shown)) s.runs.stopped.reset();
     std::vector<Request> missing = wanted.in_order();
-    std::erase_if(missing, [&](const Request& r) { return known_run(s, r) || s.runs.find_failed(r); });
+    std::erase_if(missing, [&](const Request& r) {
+        return known_run(s, r) || s.runs.find_failed(r) || was_stopped(s, r);
+    });
     take_known(s, wanted);
     s.running = std::find(missing.begin(), missing.end(), wanted.shown) != missing.end();
+    if (!s.running || s.runs.writing != wanted.shown) close_open_place(s);
     const auto asked = [&](const Request& r) {
         return std::find(s.runs.asked.begin(), s.runs.asked.end(), r) != s.runs.asked.end();
     };
     const bool more = !std::all_of(missing.begin(), missing.end(), asked);
     s.runs.asked = missing;
+    if (const auto& on = s.runs.searching;
+        on && std::find(missing.begin(), missing.end(), on->request) == missing.end())
+        s.runs.searching.reset();
     if (more) return {{Kind::Run}};
     return {};
 }
@@ -274,6 +303,25 @@ void apply_run(AppState& s, FinishedRun run) {
     if (run.model == model_id(s) && on_the_way(s, run)) show_run(s, run);
     s.cache.keep(std::move(run));
     hold_budget(s);
+}
+
+void apply_grown_run(AppState& s, const RunGrown& grown) {
+    if (grown.run.model != model_id(s) || s.input.empty()) return;
+    if (!grown.run.trace) {
+        s.runs.searching = {grown.run.request, grown.outputs};
+    } else if (s.running && grown.run.request == wanted_runs(s).shown) {
+        s.runs.writing = grown.run.request;
+        show_run(s, grown.run);
+    }
+}
+
+bool stop_writing(AppState& s) {
+    if (!s.writing()) return false;
+    s.runs.stopped = StoppedRun{*s.runs.writing, model_id(s), written_outputs(*s.trace)};
+    s.runs.asked.clear(); // what else is wanted is asked for again
+    close_open_place(s);
+    s.playback.playing = false;
+    return true;
 }
 
 void apply_failed_run(AppState& s, const FailedRun& run) {

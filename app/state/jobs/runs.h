@@ -12,6 +12,7 @@
 namespace heed {
 
 struct AppState;
+struct RunGrown;
 struct PanelOrder;
 
 /// The runs that the window shows, by what each is for.
@@ -36,6 +37,10 @@ void hold_budget(AppState& state);
 /// Puts the runs that are known in their places, and asks for those that are not.
 EffectList follow_runs(AppState& state);
 void apply_run(AppState& state, FinishedRun run);
+/// What is written of a run is shown while it goes on, and kept nowhere.
+void apply_grown_run(AppState& state, const RunGrown& grown);
+/// Whether the run that is being written was stopped: what there is of it stays.
+bool stop_writing(AppState& state);
 void apply_failed_run(AppState& state, const FailedRun& run);
 
 } // namespace heed

@@ -126,7 +126,8 @@ ordered_json state_to_json(const AppState& s) {
             if (s.trace->source[static_cast<std::size_t>(j)].unknown) unknown.push_back(j);
     ordered_json written = ordered_json::array();
     if (s.trace && !s.input.empty())
-        for (const TraceStep& step : s.trace->steps) written.push_back(step.token.text);
+        for (int i = 0; i < written_outputs(*s.trace); ++i)
+            written.push_back(s.trace->steps[static_cast<std::size_t>(i)].token.text);
     ordered_json unknown_words = ordered_json::array();
     for (const UnknownWord& w : s.unknown)
         unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
@@ -146,6 +147,8 @@ ordered_json state_to_json(const AppState& s) {
         {"playing", s.playback.playing},
         {"animating", s.animating()},
         {"running", s.running},
+        {"writing", s.writing()},
+        {"stopped", s.runs.stopped ? ordered_json(s.runs.stopped->outputs) : ordered_json(nullptr)},
         {"opening", s.opening},
         {"tokens", s.tokens},
         {"unknown", unknown},

@@ -41,6 +41,7 @@ void follow_visit(AppState& s) {
         t.visit = nullptr;
     }
     if (!s.model || !s.trace || s.trace_model != model_id(s) || s.trace->request.edits.any()) return;
+    if (s.writing() || s.runs.stopped) return; // it is no sentence yet
     if (t.visit && t.visit->source_text == s.trace->source_text) return;
     if (t.visit && s.clock - t.visited >= looked_at_for) {
         keep_run(t, *t.visit);
@@ -81,7 +82,7 @@ BankOrder wanted_bank(const AppState& s) {
 
 StateOrders wanted_orders(const AppState& s) {
     StateOrders wanted;
-    if (!shows_states(s) || !s.trace || s.input.empty()) return wanted;
+    if (!shows_states(s) || !s.trace || s.input.empty() || s.writing()) return wanted;
     const StatesState& t = s.states;
     wanted.path = {s.trace, s.baseline, encoder_states(s), decoder_row(s)};
     wanted.bank = wanted_bank(s);

@@ -3,6 +3,7 @@
 #include "app/figures/transformer/words.h"
 #include "app/state/heads/heads.h"
 #include "app/state/step/layers.h"
+#include "core/trace/partial.h"
 #include "core/trace/words.h"
 
 #include <nlohmann/json.hpp>
@@ -29,7 +30,8 @@ bool has_words_switch(const AppState& s) {
 }
 
 bool shows_words(const AppState& s) {
-    return has_words_switch(s) && (shows_columns(s) ? s.words.columns : s.words.maps);
+    return has_words_switch(s) && !has_open_place(*s.trace) && // what is being written has no last word yet
+           (shows_columns(s) ? s.words.columns : s.words.maps);
 }
 
 std::shared_ptr<const Trace> run_as_shown(const AppState& s) {

@@ -141,7 +141,8 @@ void output_preview(Ui& ui, Box room) {
     const float out =
         std::min(full, full + chip <= all ? full : std::max(all - chip, truth ? all * 0.45f : all));
     const Shown part = shown_part(ui, written, truth ? truth->in_written : tasks::Truth::Bytes{}, out);
-    const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
+    const bool earlier = (s.running && !s.writing()) || s.trace->source_text != s.input;
+    const Color ink = earlier ? fade(c.output, 0.6f) : c.output;
     ui.text({x, middle}, part.text, Face::Mono, 13, ink);
     if (truth && !truth->right) underline(ui, {x, middle}, part, written, truth->in_written, c.error);
     ui.tooltip("output", {x, room.y, out, room.h}, part.text == written ? "" : written);
@@ -154,7 +155,12 @@ void output_preview(Ui& ui, Box room) {
         x += w + 12;
     };
     tail(output_note(s), c.t2);
-    if (!truth || truth->right) tail(run_words(*s.trace), c.t3);
+    if (s.writing())
+        tail("… " + counted(written_outputs(*s.trace), "output") + " so far", c.t2);
+    else if (s.runs.stopped)
+        tail("stopped after " + counted(s.runs.stopped->outputs, "output"), c.t2);
+    else if (!truth || truth->right)
+        tail(run_words(*s.trace), c.t3);
 }
 
 // ------------------------------------------------------------------------------------------- in the field

@@ -356,6 +356,12 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     ui.end_clip();
 }
 
+/// How far a search is that takes long.
+std::string searched_words(const AppState& s) {
+    return "A beam of " + std::to_string(s.search.settings.width) + ", " +
+           counted(s.runs.searching->outputs, "output") + " so far.";
+}
+
 } // namespace
 
 void search_view(Ui& ui, Box room) {
@@ -368,7 +374,10 @@ void search_view(Ui& ui, Box room) {
     if (!s.model) return;
     if (s.input.empty()) return empty_input(ui, room);
     if (!s.search.tree) {
-        if (!s.search.problem.empty()) message(ui, room, "No search", s.search.problem);
+        if (!s.search.problem.empty())
+            message(ui, room, "No search", s.search.problem);
+        else if (s.runs.searching)
+            message(ui, room, "Searching", searched_words(s));
         return;
     }
     const SearchPair pair = search_pair(s);

@@ -1,6 +1,7 @@
 // The narration line and, beneath it, the transport.
 #include "app/views/views.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/timeline.h"
 #include "app/figures/tokens.h"
@@ -46,6 +47,13 @@ void timeline(Ui& ui, Box box) {
                    [&](float x) { return timeline_at(*s.trace, box.w, x); });
 }
 
+/// How far the run is that is shown.
+std::string writing_words(const AppState& s) {
+    if (s.runs.stopped)
+        return " Stopped after " + counted(s.runs.stopped->outputs, "output") + ": Enter writes all.";
+    return " Output " + std::to_string(written_outputs(*s.trace) + 1) + " is being written; Esc stops.";
+}
+
 } // namespace
 
 Narration narration_now(Ui& ui) {
@@ -55,9 +63,10 @@ Narration narration_now(Ui& ui) {
     const auto own = view_of(s).narrate;
     Narration words = own ? own(ui, head) : narrate(*s.trace, head, ui.colors);
     if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
-    if (const std::string truth = own ? "" : truth_narration(s); !truth.empty()) {
+    const std::string more = s.writing() || s.runs.stopped ? writing_words(s) : own ? "" : truth_narration(s);
+    if (!more.empty()) {
         if (!words.sentence.ends_with('.')) words.sentence += '.';
-        words.sentence += truth;
+        words.sentence += more;
     }
     if (s.input.empty()) { // what was read is no more
         const std::string hint(task_words(s.facts.task, s.facts.character_level).hint);

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# A large model writes: what is there is looked at meanwhile, Esc stops it, an export says that it is unfinished.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+command -v python3 >/dev/null || exit 77
+
+# One layer a side: small enough to be made and opened at once, and it writes 511 outputs, as its end token is unlikely.
+"$SOURCE/tests/bench/large_transformer" "$HOME/large" --layers 1 --words 4000
+
+start
+press ctrl+o
+want '.dialog == "open"'
+xdotool type --delay 10 -- "$HOME/large"
+want ".open.filter == \"$HOME/large\""
+press Return
+want '.dialog == "none" and .opening == "" and .model == "large"'
+press slash
+press ctrl+a
+xdotool type --delay 5 -- "bacada lo mi fu ne so"
+
+# While it is written
+want '.writing and .running and (.output_tokens | length) >= 2 and .at == .total'
+first=$(get '.output_tokens | length')
+want ".writing and (.output_tokens | length) > $first and .at == .total"
+press Return # leaves the field; the run goes on
+press Home
+want '.writing and .at == 0'
+press Right Right
+want '.writing and .at == 2'
+press End
+want '.writing and .at == .total'
+press alt+Right # another head in front
+want '.writing and .layers.shown.self + .layers.shown.of_cross == 1'
+total=$(get .total)
+want ".writing and .at > $total"
+press Escape
+want '.stopped > 2 and (.running | not) and (.writing | not) and (.toasts[-1].title | startswith("Stopped after "))'
+want '.stopped == (.output_tokens | length) and .at == .total'
+stopped=$(get .stopped)
+
+# What is there stays, and says what it is
+press Left
+want ".at == .total - 1 and (.output_tokens | length) == $stopped and (.running | not)"
+press ctrl+e
+want '.dialog == "export"'
+click 1184 308
+want '.export.kind == "csv"'
+press Return
+want '.dialog == "none" and (.toasts[-1].title | startswith("Saved "))'
+grep -q "^# Unfinished: $stopped outputs" "$(get .export.path)" || fail "the file does not say that it is unfinished"
+[ "$(wc -l <"$(get .export.path)")" = $((stopped + 2)) ] || fail "the file has not a row for each output"
+
+# Enter writes again; another key asks for another run
+press Return
+want '.writing and .stopped == null'
+press slash
+xdotool type --delay 5 -- " lo"
+want '.input == "bacada lo mi fu ne so lo" and .writing and .tokens > 6'
+press Escape
+want '.stopped != null'
+stop
