@@ -1,6 +1,7 @@
 // The newest sub-step explained, or what the doctor found, which scrolls when it is taller than its room;
 // what if below the first, which does not.
 #include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/transformer/transformer.h"
 #include "app/state/doctor/doctor.h"
 #include "app/state/step/moves.h"
 #include "app/state/step/what_if.h"
@@ -9,7 +10,6 @@
 #include "app/views/step/layers_view.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
-#include "core/models/transformer/facts.h"
 
 #include <array>
 #include <span>
