@@ -19,18 +19,18 @@ press ctrl+a
 xdotool type --delay 5 -- "bacada lo mi fu ne so"
 
 # While it is written
-want '.writing and .running and (.output_tokens | length) >= 2 and .at == .total'
+want '.writing and .running and (.output_tokens | length) >= 2'
+press Return # leaves the field; the run goes on
+press End
+want '.writing and .at == .total'
 first=$(get '.output_tokens | length')
 want ".writing and (.output_tokens | length) > $first and .at == .total"
-press Return # leaves the field; the run goes on
 press Home
 want '.writing and .at == 0'
 press Right Right
 want '.writing and .at == 2'
 press End
 want '.writing and .at == .total'
-press alt+Right # another head in front
-want '.writing and .layers.shown.self + .layers.shown.of_cross == 1'
 total=$(get .total)
 want ".writing and .at > $total"
 press Escape
