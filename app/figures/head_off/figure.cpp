@@ -67,14 +67,29 @@ void draw_chip(const Drawing& d, float x, float y, const std::string& text, bool
     d.text(box.centre(), shown, size, second && same ? c.t2 : c.t1, Align::Centre, face);
 }
 
+/// ".97" and ".91"; nothing where the word is not the model's.
+std::pair<std::string, std::string> chances_of(const HeadOffColumn& column) {
+    if (column.word < 0) return {};
+    return {cell_probability(std::exp(column.before)),
+            column.now ? cell_probability(std::exp(*column.now)) : "–"};
+}
+
+/// Whether some column has no room for both beside each other.
+bool too_narrow(const HeadOffWork& work, float pitch) {
+    constexpr float letter = 6.7f, arrow_and_air = 26;
+    return std::any_of(work.columns.begin(), work.columns.end(), [&](const HeadOffColumn& column) {
+        const auto [before, now] = chances_of(column);
+        return static_cast<float>(before.size() + now.size()) * letter + arrow_and_air > pitch;
+    });
+}
+
 /// ".97 → .91", the second one bold where much is lost.
 void draw_chances(const Drawing& d, float x, const HeadOffColumn& column) {
     const Palette& c = d.colors();
     if (column.word < 0) return;
     const float y = d.plan.words.y + p_y;
     const bool strong = column.delta() && std::abs(*column.delta()) >= static_cast<double>(strong_loss);
-    const std::string before = cell_probability(std::exp(column.before)),
-                      now = column.now ? cell_probability(std::exp(*column.now)) : "–";
+    const auto [before, now] = chances_of(column);
     const Face face = strong ? Face::MonoSemibold : Face::Mono;
     const Color ink = strong ? c.t1 : c.t2;
     if (d.plan.columns.stacked) {
@@ -135,9 +150,12 @@ void draw_names(const Drawing& d, const Bars& bars) {
     d.text({x, card.y + p_y}, "p, before → now", letters, c.t1);
     const float y = std::max(bars.zero, card.y + zero_y) + 14;
     d.text({x, y}, "Δ log p", letters, c.t1);
-    if (!d.work.places) {
+    if (d.work.places) return;
+    if (y + 40 <= card.bottom()) {
         d.text({x, y + 18}, "same words,", small, c.t3);
         d.text({x, y + 32}, "forced", small, c.t3);
+    } else {
+        d.text({x + d.measure("Δ log p", Face::Regular, letters) + 6, y}, "forced", small, c.t3);
     }
 }
 
@@ -147,10 +165,11 @@ void draw_sums(const Drawing& d) {
     const float right = card.right() - margin_x;
     const double before = d.work.model->log_prob, now = d.work.forced_log_prob;
     d.text({right, card.y + 20}, d.work.places ? "all places" : "whole sentence", small, c.t3, Align::Right);
-    std::string both = fixed(before, 2) + " → " + fixed(now, 2);
+    std::string both = log_prob_number(before) + " → " + log_prob_number(now);
     if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x) both = "log p " + both;
     d.text({right, card.y + p_y}, both, small, c.t2, Align::Right, Face::Mono);
-    d.text({right, card.y + zero_y + 22}, fixed(now - before, 2), 15, c.t1, Align::Right, Face::MonoSemibold);
+    d.text({right, card.y + zero_y + 22}, log_prob_number(now - before), 15, c.t1, Align::Right,
+           Face::MonoSemibold);
     d.text({right, card.y + zero_y + 42}, "nats in all", small, c.t3, Align::Right);
 }
 
@@ -159,8 +178,8 @@ std::string column_tip(const HeadOffColumn& column) {
     std::string words = (column.model_quiet ? "The end" : quoted(column.model)) + ": p " +
                         probability(std::exp(column.before));
     if (column.now)
-        words += " → " + probability(std::exp(*column.now)) + ", log p " + fixed(column.before, 3) + " → " +
-                 fixed(*column.now, 3);
+        words += " → " + probability(std::exp(*column.now)) + ", log p " + log_prob_number(column.before) +
+                 " → " + log_prob_number(*column.now);
     if (!column.same)
         words +=
             column.changed.empty()
@@ -185,7 +204,10 @@ void draw_title(const Drawing& d) {
 } // namespace
 
 std::string change_number(double value) {
-    if (std::abs(value) < 0.005) return "0";
+    if (value == 0) return "0";
+    if (std::abs(value) < 0.0005) return "≈0";
+    if (std::abs(value) < 0.005) // one digit that counts
+        return (value < 0 ? std::string(minus_sign) : "+") + fixed(std::abs(value), 3).substr(1);
     const std::string size =
         std::abs(value) < 0.995 ? cell_number(std::abs(value)) : fixed(std::abs(value), 2);
     return (value < 0 ? std::string(minus_sign) : "+") + size;
@@ -217,8 +239,9 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     columns.from = plan.words.x + names + 16;
     columns.room = std::max(80.0f, plan.words.right() - sums - columns.from);
     columns.pitch = std::clamp(columns.room / count, least_column, widest_column);
-    columns.stacked = columns.pitch < 78;
-    columns.most_scroll = std::max(0.0f, columns.pitch * count - columns.room);
+    columns.stacked = too_narrow(work, columns.pitch);
+    const float beyond = columns.pitch * count - columns.room;
+    columns.most_scroll = beyond < 1 ? 0 : beyond;
     columns.scroll = std::clamp(settings.scroll, 0.0f, columns.most_scroll);
     return plan;
 }

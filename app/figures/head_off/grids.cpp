@@ -140,7 +140,11 @@ void draw_legend(const Drawing& d, Box card) {
     if (!waits && d.settings.costs) {
         const std::string runs = counted(static_cast<int>(d.settings.costs->all.size()), "run");
         const std::string took = d.settings.paper ? "" : ", " + fixed(d.settings.costs->seconds, 1) + " s";
-        d.text({right, y + 5}, runs + took, small, c.t3, Align::Right, Face::Mono);
+        for (const std::string& words : {runs + took, runs})
+            if (d.measure(words, Face::Mono, small) <= right - ramp.right() - 12) {
+                d.text({right, y + 5}, words, small, c.t3, Align::Right, Face::Mono);
+                break;
+            }
     }
     if (d.settings.costs)
         d.text({right, y + 23}, "±" + up_to(static_cast<double>(scale_of(d.settings))) + " nats", small, c.t3,

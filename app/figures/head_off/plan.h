@@ -38,7 +38,7 @@ Box above_box(const Box& maps);
 /// The word whose row is framed: the chosen one, else that which lost most.
 int framed_word(const HeadOffWork& work, const HeadOffSettings& settings);
 void draw_card(const Drawing& d, Box box);
-/// "−.48": as cell_number, with its sign; from 1 on two decimals.
+/// "−.48": as cell_number, with its sign; from 1 on two decimals, "−.003" below .005; "≈0" below .0005.
 std::string change_number(double value);
 
 } // namespace heed::headoff

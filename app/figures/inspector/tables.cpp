@@ -88,7 +88,8 @@ void signed_row(Column& c, const SignedRow& row) {
 void share_row(Column& c, const ShareRow& row) {
     constexpr float pitch = 22, thick = 6;
     const Palette& p = c.colors();
-    const float y = c.y + pitch / 2, left = c.width / 2, width = c.width / 2 - 44;
+    const float y = c.y + pitch / 2, left = c.width / 2,
+                width = c.width / 2 - std::max(44.0f, c.measure(row.value, Face::Mono, 11) + 8);
     const float room = left - 8 - (row.tail.empty() ? 0 : c.measure(row.tail, Face::Regular, row.size));
     c.text(0, y, fit(row.name, room, Face::Regular, row.size, *c.style.metrics) + row.tail, Face::Regular,
            row.size, row.strong ? p.t1 : p.t2);

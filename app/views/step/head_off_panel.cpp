@@ -158,8 +158,8 @@ void pairs_rows(HeadOffSide& p) {
     if (h.pairs && h.pairs->order == h.pairs_asked) {
         const auto &model = h.pairs->model, &changed = h.pairs->changed;
         const std::string name = counted(changed.pairs, "pair");
-        effect_row(p, name + ", log p per " + (s.pieces ? "piece" : "word"), fixed(model.per_output(), 2),
-                   fixed(changed.per_output(), 2));
+        effect_row(p, name + ", log p per " + (s.pieces ? "piece" : "word"),
+                   log_prob_number(model.per_output()), log_prob_number(changed.per_output()));
         effect_row(p, name + ", exact", std::to_string(model.exact), std::to_string(changed.exact));
         return;
     }
@@ -179,6 +179,7 @@ void pairs_rows(HeadOffSide& p) {
                             h.pairs_problem.empty() ? c.t3 : c.error);
         return;
     }
+    p.y += 6;
     const Box open{p.left(), p.y - 10, 190, 26};
     if (button(ui, "head-off:pairs", open, "Over a file of pairs…", {.icon = Icon::Folder}))
         ui.send({"heads-measure-file"});
@@ -195,9 +196,10 @@ void effect_table(HeadOffSide& p, const HeadOffWork& work) {
     ui.text({p.right(), p.y}, "changed", Face::Medium, 11, c.t1, Align::Right);
     p.y += 24;
     const int of = static_cast<int>(work.columns.size());
-    effect_row(p, "log p, the model’s words", fixed(work.model->log_prob, 2), fixed(work.forced_log_prob, 2));
+    effect_row(p, "log p, the model’s words", log_prob_number(work.model->log_prob),
+               log_prob_number(work.forced_log_prob));
     effect_row(p, work.places ? "log p, likeliest now" : "log p, what is written",
-               fixed(work.model->log_prob, 2), fixed(work.changed->log_prob, 2));
+               log_prob_number(work.model->log_prob), log_prob_number(work.changed->log_prob));
     effect_row(p, "words that differ", of_words(0, of), of_words(work.differ, of));
     pairs_rows(p);
     p.y += 14;
@@ -230,7 +232,7 @@ void step_row(HeadOffSide& p, const HeadOffStep& step, bool later, bool last, do
         ui.fill({bar_x, y - 2.5f, bar, 5}, c.bg0, 2.5f);
         const auto share = static_cast<float>(std::clamp(-*step.log_prob / most, 0.0, 1.0));
         ui.fill({bar_x, y - 2.5f, std::max(2.0f, bar * share), 5}, later ? c.line2 : c.output, 2.5f);
-        ui.text({p.right(), y}, fixed(*step.log_prob, 2), Face::Mono, 11, ink, Align::Right);
+        ui.text({p.right(), y}, log_prob_number(*step.log_prob), Face::Mono, 11, ink, Align::Right);
     }
     if (hit.clicked && !step.now) ui.send({"go-to-step", "", 0, step.number});
     p.y += high;

@@ -14,7 +14,7 @@
 namespace heed {
 namespace {
 
-bool asks_for(const EffectList& effects, Effect::Kind kind) {
+bool asks_for_work(const EffectList& effects, Effect::Kind kind) {
     return std::any_of(effects.begin(), effects.end(), [&](const Effect& e) { return e.kind == kind; });
 }
 
@@ -97,8 +97,8 @@ TEST(Writing, EscStopsAndKeepsWhatIsThere) {
     apply(s, grown_to(s, 3));
     update(s, {"last"});
     const EffectList effects = update(s, {"clear"});
-    EXPECT_TRUE(asks_for(effects, Effect::Kind::CancelRun));
-    EXPECT_FALSE(asks_for(effects, Effect::Kind::Run));
+    EXPECT_TRUE(asks_for_work(effects, Effect::Kind::CancelRun));
+    EXPECT_FALSE(asks_for_work(effects, Effect::Kind::Run));
     EXPECT_FALSE(s.running);
     EXPECT_FALSE(s.writing());
     EXPECT_EQ(s.trace->outputs(), 3);
@@ -109,7 +109,8 @@ TEST(Writing, EscStopsAndKeepsWhatIsThere) {
     EXPECT_EQ(s.toasts.back().title, "Stopped after 3 outputs");
     apply(s, grown_to(s, 5)); // was on its way
     EXPECT_EQ(s.trace->outputs(), 3);
-    EXPECT_FALSE(asks_for(update(s, {"step-back"}), Effect::Kind::Run)) << "what is there can be looked at";
+    EXPECT_FALSE(asks_for_work(update(s, {"step-back"}), Effect::Kind::Run))
+        << "what is there can be looked at";
     EXPECT_EQ(s.trace->outputs(), 3);
 }
 
@@ -117,7 +118,7 @@ TEST(Writing, EnterWritesAllOfItAgain) {
     AppState s = asked_for_a_run();
     apply(s, grown_to(s, 3));
     update(s, {"clear"});
-    EXPECT_TRUE(asks_for(update(s, {"run"}), Effect::Kind::Run));
+    EXPECT_TRUE(asks_for_work(update(s, {"run"}), Effect::Kind::Run));
     EXPECT_TRUE(s.running);
     EXPECT_TRUE(state_to_json(s)["stopped"].is_null());
     EXPECT_EQ(s.trace->outputs(), 3) << "until there is more";
@@ -127,7 +128,7 @@ TEST(Writing, AnotherKeyAsksForAnotherRun) {
     AppState s = asked_for_a_run();
     const RunGrown late = grown_to(s, 4);
     apply(s, grown_to(s, 3));
-    EXPECT_TRUE(asks_for(update(s, {"type", "a long text!"}), Effect::Kind::Run));
+    EXPECT_TRUE(asks_for_work(update(s, {"type", "a long text!"}), Effect::Kind::Run));
     EXPECT_FALSE(s.writing());
     EXPECT_FALSE(has_open_place(*s.trace)) << "what is shown meanwhile is not written any more";
     apply(s, late);
@@ -139,7 +140,7 @@ TEST(Writing, AnEditOfWhatIsStoppedIsComparedWithTheWholeRun) {
     AppState s = asked_for_a_run();
     apply(s, grown_to(s, 3));
     update(s, {"clear"});
-    EXPECT_TRUE(asks_for(update(s, {"set-temperature", "", 2}), Effect::Kind::Run));
+    EXPECT_TRUE(asks_for_work(update(s, {"set-temperature", "", 2}), Effect::Kind::Run));
     EXPECT_FALSE(s.runs.stopped);
     EXPECT_EQ(s.runs.asked.size(), 2u);
 }

@@ -4,6 +4,7 @@
 #include "app/figures/figures.h"
 #include "core/base/random.h"
 #include "core/decode/run.h"
+#include "core/models/transformer/architecture.h"
 #include "core/models/transformer/config.h"
 #include "core/models/transformer/parameters.h"
 #include "tests/app/figures/figure_test.h"

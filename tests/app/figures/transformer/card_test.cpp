@@ -2,6 +2,7 @@
 // number that of the run.
 #include "app/figures/transformer/card/card.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/figures.h"
 #include "app/figures/transformer/card/parts.h"
 #include "core/decode/run.h"
@@ -16,7 +17,8 @@
 namespace heed {
 namespace {
 
-using namespace layered;
+using layered::all_heads_of, layered::card_plan, layered::CardPlan, layered::CardView, layered::labelled,
+    layered::rows_off, layered::rows_off_words, layered::Sight;
 
 constexpr const char* card_sentence = "the agreement on the european economic area was signed";
 

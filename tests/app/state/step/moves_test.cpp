@@ -2,6 +2,7 @@
 #include "app/state/step/moves.h"
 
 #include "app/state/step/layers.h"
+#include "core/analysis/moves/moves.h"
 #include "core/decode/run.h"
 #include "tests/support/sample_heads.h"
 
