@@ -25,7 +25,7 @@ want '.output_tokens[0] == "fr_XX"'
 press Return
 
 # The menu of its languages: what is chosen is what it writes first, and a step of the history.
-click 1500 70
+click 1380 70
 want '.menu == "score"'
 press Home Down Down Return # en_XX is the fourth in the folder's order of codes
 want '.menu == "none" and .languages.target != "" and .running == false'
@@ -91,7 +91,7 @@ stop
 # A task that is told in words.
 start --model "$folders/hf_t5_relu_tied" --input "the old bank"
 own=$(get .output)
-click 1500 70
+click 1380 70
 want '.menu == "score"'
 press End Return
 want '.menu == "none" and .languages.prefix != "" and .running == false'

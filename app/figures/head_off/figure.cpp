@@ -227,7 +227,7 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     const float wide = settings.width - 2 * margin_x;
     plan.height = std::max(settings.height, top + lowest_card + gap + least_lower + gap);
     const float rest = plan.height - top - 2 * gap;
-    const float high = std::clamp(rest * 0.372f, lowest_card, usual_card);
+    const float high = std::clamp(rest * 0.3764f, lowest_card, usual_card);
     plan.words = {margin_x, top, wide, high};
     const float lower = plan.words.bottom() + gap, low = plan.height - gap - lower;
     const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 352.0f);

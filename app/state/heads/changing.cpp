@@ -83,7 +83,7 @@ std::string head_change_words(const AppState& s) {
 }
 
 Rows head_change_commands() {
-    constexpr auto group = "Looking";
+    constexpr auto group = "Heads and layers";
     constexpr const char* words = "heads attention ablate prune what-if";
     return {{"head-off", "Heads: switch the chosen one off, or on again", keys("O"), group, false,
              can_change_heads, plain<change_head<HeadEdit::Kind::Off>>, words},

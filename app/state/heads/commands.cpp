@@ -144,7 +144,7 @@ EffectList scroll_heads(AppState& s, const Command& c) {
 } // namespace
 
 Rows heads_commands() {
-    constexpr auto group = "Looking";
+    constexpr auto group = "Heads and layers";
     constexpr const char* words = "attention heads atlas layers measure align";
     const auto moves = [&](std::string_view id, std::string_view title, std::string_view key,
                            EffectList (*run)(AppState&, const Command&)) {

@@ -85,7 +85,7 @@ bool leave_layer(AppState& s) {
 
 Rows layers_commands() {
     constexpr const char* words = "transformer attention multi-head in front";
-    constexpr auto group = "Looking";
+    constexpr auto group = "Heads and layers";
     Rows rows = recorded_all<Records::Nothing>(
         {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_choose,
           plain<turn_heads<-1>>, words},

@@ -95,7 +95,7 @@ private:
         Vector z = pass_.matrix("head.dense.weight") * x;
         if (pass_.holds("head.dense.bias")) z += pass_.matrix("head.dense.bias").col(0);
         Tape<double> tape(false);
-        const Vector a = activate(tape.constant(Matrix<double>(z)), config_.feed.activation).value();
+        const Vector a = activate(tape.constant(Matrix<double>(z)), config_.output.activation).value();
         norm("head.norm", a);
         for (Eigen::Index k = 0; k < z.size(); ++k) u_(k) *= z(k) == 0 ? 0 : a(k) / z(k);
         result_.held_activation = true;

@@ -66,7 +66,10 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
     std::vector<std::vector<float>> rows;
     bool open = false; // the last sentence's rows are being read
     const auto close = [&] {
-        if (open) sentences.back().weights = matrix_of(rows, sentences.back().what);
+        if (open) {
+            sentences.back().weights = matrix_of(rows, sentences.back().what);
+            sentences.back().weights.written = false; // Sockeye's are rows of outputs or of sources
+        }
         open = false;
         rows.clear();
     };

@@ -70,8 +70,9 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
         {"forecast", {"lagged/attention", std::string(tasks::get_item_task("lagged").examples.front())}},
         {"layers", {"translate/transformer", "the cat sleeps"}},
         {"heads", {"translate/transformer", "the cat sleeps"}},
-        {"head-off", {"translate/transformer", "the cat sleeps", "--head", "1:1=off"}},
+        {"head-off", {"translate/transformer", "the cat sleeps", "--head", "0:1=off"}},
         {"moves", {"translate/transformer", "the cat sleeps"}},
+        {"transformer", {"translate/transformer", "the cat sleeps"}},
         {"memory", {without_task(folder / "model"), "abc"}},
         {"grid", {"--from", maps}}};
     const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},

@@ -7,6 +7,7 @@ namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 TEST_F(Attention, MapsOfOneSentenceHaveOneSize) {
     EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5, 0.5]]]})"),
@@ -65,6 +66,8 @@ TEST_F(Attention, NoDataInASentence) {
               "them, or one step after the other, found 7 axes, 1 × 1 × 1 × 1 × 1 × 1 × 1");
     EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [0.5, 0.5]})"),
                 EndsWith("found 1 axis, 2"));
+    EXPECT_THAT(refusal("[[1, 2], [3, 4]]"),
+                StartsWith("weight 2 of row 1: expected a number from 0 to 1, found 2"));
     EXPECT_EQ(refusal(one_row("0.5, [0.25, 0.25]")), "attention[0][1]: expected a number, found a list of 2");
 }
 
@@ -72,8 +75,7 @@ TEST_F(Attention, OtherFilesAreNone) {
     for (const std::string text :
          {"hello world\n", "a\tb\n", "{\"a\": 1}",
           R"({"format": "heed.model", "attention": {"score": "dot"}})",
-          R"({"source": ["a"], "target": ["b"]})", R"(["<pad>", "<s>"])", R"([[1, 2], [3, 4]])", "",
-          "x ||| y",
+          R"({"source": ["a"], "target": ["b"]})", R"(["<pad>", "<s>"])", "", "x ||| y",
           R"({"examples": [{"source_tokens": ["a"], "output_tokens": ["b"], "attention": [[1]]}]})"}) {
         EXPECT_FALSE(is_attention_file(write(text))) << text;
     }

@@ -89,15 +89,15 @@ TEST(Session, PartsOfWorkspacesStandUnderTheKeysOfTheirRows) {
     const std::vector<std::string> in_session{
         "format", "version", "program",    "model",   "request",  "view",      "at",     "selection",
         "path",   "compare", "trajectory", "history", "settings", "navigator", "doctor", "head_off",
-        "heads",  "layers",  "meaning",    "memory",  "pad",      "gallery"};
+        "heads",  "layers",  "words",      "meaning", "memory",   "pad",       "gallery"};
     EXPECT_EQ(keys_of(session), in_session) << "files of before are read by these names";
     const std::vector<std::string> all = keys_of(dump);
     const auto from = std::find(all.begin(), all.end(), "maps"),
                to = std::find(all.begin(), all.end(), "dialog");
     ASSERT_LT(from, to);
-    const std::vector<std::string> in_dump{"maps",         "compare",      "trajectory", "edits",
-                                           "kept",         "changed_from", "what_if",    "history",
-                                           "session_file", "orphan",       "search"};
+    const std::vector<std::string> in_dump{"maps",    "compare",      "trajectory",   "languages",
+                                           "edits",   "kept",         "changed_from", "what_if",
+                                           "history", "session_file", "orphan",       "search"};
     EXPECT_EQ(std::vector<std::string>(from, to), in_dump);
 }
 

@@ -123,7 +123,8 @@ inline constexpr PassVariant pass_variants[] = {
          c.positions = transformer::Positions::Learned;
          c.position.places = 12;
          c.output.head = transformer::Head::Masked;
-         c.feed.activation = transformer::Activation::Gelu;
+         c.feed.activation = transformer::Activation::Silu;
+         c.output.activation = transformer::Activation::Gelu; // of the word head
          c.scale_embedding = false;
      }},
 };

@@ -26,7 +26,8 @@ std::filesystem::path tokenizer_root() {
 std::vector<std::string> tokenizer_folders() {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(tokenizer_root()))
-        if (std::filesystem::exists(entry.path() / "expected.json") && has_tokenizer(entry.path()))
+        if (std::filesystem::exists(entry.path() / "expected.json") &&
+            std::filesystem::exists(entry.path() / "config.json") && has_tokenizer(entry.path()))
             names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
