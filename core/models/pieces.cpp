@@ -35,7 +35,11 @@ subword::EncodeOptions options_of(const Request& request, subword::Side side) {
     return options;
 }
 
-/// What the family puts before the text it is framed by is its start, what stands behind an end.
+/// The space of a first word, a piece of its own: "▁", "Ġ".
+bool is_lone_space(const TraceToken& token) { return token.text == "▁" || token.text == "Ġ"; }
+
+/// What the family puts before the text it is framed by is its start, what stands behind an end. A lone space
+/// before the first word is part of it.
 std::vector<TraceToken> framed(const std::vector<Piece>& pieces, const Vocabulary& words, std::size_t second,
                                std::size_t size) {
     std::vector<TraceToken> tokens;
@@ -45,6 +49,9 @@ std::vector<TraceToken> framed(const std::vector<Piece>& pieces, const Vocabular
         TraceToken token{piece.text, piece.id, from + piece.begin, from + piece.end};
         const bool nothing = piece.begin == piece.end; // of what was typed
         token.unknown = piece.id == words.special().unknown && !piece.special;
+        if (!nothing && !seen)
+            for (auto before = tokens.rbegin(); before != tokens.rend() && is_lone_space(*before); ++before)
+                before->is_start = false;
         if (!nothing) seen = true;
         if (nothing && piece.special && seen) token.is_end = true;
         if (nothing && !token.is_end && !seen) token.is_start = true; // a lone space within it is none

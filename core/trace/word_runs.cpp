@@ -167,6 +167,7 @@ TraceToken token_of(const Trace& run, const Word& word) {
     TraceToken token = run.source[static_cast<std::size_t>(word.first)];
     if (word.last - word.first > 1) token.id = -1;
     token.text = word.text;
+    token.is_start = token.is_start && word.framing;
     if (!word.framing) {
         token.begin = word.begin;
         token.end = word.end;

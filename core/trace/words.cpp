@@ -92,6 +92,14 @@ std::string plain_piece(const TraceToken& token, PieceMark mark) {
     return text;
 }
 
+/// The same; what stands for unknown characters says nothing of a word, the text that it stands for does.
+std::string plain_piece(const TraceToken& token, PieceMark mark, std::string_view text) {
+    const bool in_text = token.begin < token.end && token.end <= text.size();
+    if (token.unknown && in_text && (mark == PieceMark::Space || mark == PieceMark::Byte))
+        return std::string(text.substr(token.begin, token.end - token.begin));
+    return plain_piece(token, mark);
+}
+
 /// Characters of scripts that write no spaces between words.
 bool is_spaceless(char32_t c) {
     struct Range {
@@ -166,6 +174,23 @@ bool is_marked(const std::string& entry, PieceMark mark) {
 
 constexpr PieceMark marks[] = {PieceMark::Space, PieceMark::Byte, PieceMark::Continued, PieceMark::Joined};
 
+/// Where no token has a mark before anything: a mark alone, among pieces that are more than characters (of
+/// characters it is a space).
+PieceMark lone_mark(std::span<const TraceToken> tokens) {
+    PieceMark found = PieceMark::None;
+    bool longer = false;
+    for (const TraceToken& token : tokens) {
+        const std::string_view text = token.text;
+        if (text == low_line)
+            found = PieceMark::Space;
+        else if (text == byte_space && found == PieceMark::None)
+            found = PieceMark::Byte;
+        else if (!text.empty() && !is_special(token))
+            longer = longer || decode_utf8(text, 0).length < text.size();
+    }
+    return longer ? found : PieceMark::None;
+}
+
 } // namespace
 
 PieceMark piece_mark(const std::vector<std::string>* vocabulary, std::span<const TraceToken> tokens) {
@@ -176,14 +201,14 @@ PieceMark piece_mark(const std::vector<std::string>* vocabulary, std::span<const
                                                     [&](const auto& t) { return is_marked(t.text, mark); });
         if (found) return mark;
     }
-    return PieceMark::None;
+    return vocabulary ? PieceMark::None : lone_mark(tokens);
 }
 
 std::vector<Word> words_of(std::span<const TraceToken> tokens, PieceMark mark, std::string_view text) {
     std::vector<Word> words;
     std::string so_far;
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-        const std::string piece = plain_piece(tokens[t], mark);
+        const std::string piece = plain_piece(tokens[t], mark, text);
         if (t == 0 || begins_word(tokens[t], mark, piece, tokens[t - 1], so_far)) {
             words.push_back({static_cast<int>(t), 0, {}, 0, 0, is_special(tokens[t])});
             so_far.clear();

@@ -30,7 +30,7 @@ struct Word {
 /// How the pieces of one tokenizer say where a word begins.
 enum class PieceMark { None, Space, Byte, Continued, Joined };
 /// By the vocabulary, where there is one: then tokens are pieces if any of its entries is marked. Else by the
-/// tokens themselves.
+/// tokens themselves, where a mark may stand alone among pieces of several characters.
 PieceMark piece_mark(const std::vector<std::string>* vocabulary, std::span<const TraceToken> tokens);
 
 /// Every token belongs to one word, in order. `text`: what tokens' bytes are bytes of.

@@ -33,12 +33,20 @@ constexpr const char* hub_folders[] = {
     "hf_gpt2_base_prefix",  "hf_bert_uncased_old",     "hf_roberta_f16",
     "hf_distilbert"};
 
-void expect_rows_of_one(const Trace& run, const std::string& name) {
+/// Rows that summed to one do; those of a decoder alone on its source leave to its own past what they lack.
+void expect_rows_of_one(const Trace& run, const Trace& words, const std::string& name) {
+    const auto before = run.maps();
     int maps = 0;
-    for (const AttentionMap& map : run.maps()) {
-        ++maps;
-        for (Eigen::Index i = 0; i < map.weights->cols(); ++i)
-            ASSERT_NEAR(map.weights->col(i).sum(), 1, 1e-4) << name << ": " << map.name << ", row " << i;
+    for (const AttentionMap& map : words.maps()) {
+        const auto was = std::find_if(before.begin(), before.end(),
+                                      [&](const AttentionMap& other) { return other.site == map.site; });
+        ASSERT_NE(was, before.end()) << name << ": " << map.name;
+        if (was->rows_sum_to_one) ++maps;
+        for (Eigen::Index i = 0; i < map.weights->cols(); ++i) {
+            const float sum = map.weights->col(i).sum();
+            ASSERT_LE(sum, 1 + 1e-4) << name << ": " << map.name << ", row " << i;
+            ASSERT_GE(sum, was->rows_sum_to_one ? 1 - 1e-4 : 0) << name << ": " << map.name << ", row " << i;
+        }
         EXPECT_EQ(map.weights->rows(), std::ssize(map.column_labels)) << name << ": " << map.name;
         EXPECT_EQ(map.weights->cols(), std::ssize(map.row_labels)) << name << ": " << map.name;
     }
@@ -52,7 +60,7 @@ TEST(WordRuns, KeepRowsOfOneAndAreThemselvesWhenFoldedAgain) {
         const Trace words = in_words(run);
         EXPECT_LE(words.source_length(), run.source_length()) << name;
         EXPECT_FALSE(has_pieces(words)) << name;
-        expect_rows_of_one(words, name);
+        expect_rows_of_one(run, words, name);
         const Trace again = in_words(words);
         ASSERT_EQ(again.values().size(), words.values().size()) << name;
         for (const auto& [site, values] : words.values())
@@ -68,7 +76,7 @@ TEST(WordRuns, KeepLogProbabilitiesAndTheText) {
             const Trace run = run_of_text(hub_folder(name), text), words = in_words(run);
             double sum = 0;
             for (const TraceStep& step : words.steps) sum += static_cast<double>(step.log_prob);
-            EXPECT_NEAR(sum, run.log_prob, 1e-3) << name;
+            EXPECT_NEAR(sum, run.outputs() > 0 ? run.log_prob : 0, 1e-3) << name; // an encoder writes none
             std::string read;
             for (const TraceToken& token : words.source) {
                 if (token.framing() || token.begin >= token.end) continue;
@@ -96,7 +104,7 @@ TEST(WordRuns, OfAWordThatIsHalfWrittenLookByWhatIsThere) {
 }
 
 TEST(WordRuns, OfTwoModelsOfOneTextHaveTheSameColumns) {
-    const std::string text = "the old council signed the agreement";
+    const std::string text = "she does not help his student";
     const auto pieces = std::make_shared<const Trace>(run_of_text(hub_folder("hf_marian_toy_enfr"), text));
     const auto whole = std::make_shared<const Trace>(run_of_text(
         io::load_model(test::source_dir() / "assets/models/translate/transformer", "translate/transformer"),

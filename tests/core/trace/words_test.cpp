@@ -79,6 +79,14 @@ TEST(Words, OfALoneMarkBelongToWhatFollows) {
     expect_whole(cut);
 }
 
+TEST(Words, OfUnknownPiecesBeginWhereTheTextHasASpace) {
+    Cut cut;
+    cut.piece("▁sign", "sign").piece("ed", "ed").piece("<unk>", " the").piece("<unk>", "ç").end();
+    for (TraceToken& token : cut.tokens) token.unknown = token.text == "<unk>";
+    EXPECT_EQ(texts_in(cut.words()), (Texts{"signed", "theç", "</s>"}));
+    expect_whole(cut);
+}
+
 TEST(Words, BeginAtByteLevelMarks) {
     Cut cut; // "é" is Ã©, a space Ġ
     cut.piece("Ca", "Ca").piece("fÃ©", "fé").piece("Ġo", " o").piece("uvert", "uvert").piece("!", "!");

@@ -7,17 +7,17 @@
 namespace heed::compared {
 namespace {
 
-ComparedRuns over_transformer() {
+ComparedRuns over_transformer(const std::string& text = "the old council signed the agreement") {
     ComparedRuns runs("translate");
     runs.open("translate/transformer");
-    update(runs.s, {"type", "the old council signed the agreement"});
+    update(runs.s, {"type", text});
     runs.settle();
     runs.give("view-compare");
     return runs;
 }
 
 TEST(CompareHeads, StandBesideOneAnother) {
-    ComparedRuns runs = over_transformer();
+    ComparedRuns runs = over_transformer("she does not help his student");
     runs.give("compare-heads");
     const auto panels = runs.panels();
     ASSERT_EQ(panels.size(), 9U);
@@ -81,7 +81,7 @@ TEST(CompareHeads, AreChosenInASession) {
 
 // Two models that cut one sentence differently have the same columns.
 TEST(CompareWords, AreTheSameForModelsThatCutDifferently) {
-    ComparedRuns runs = over_transformer();
+    ComparedRuns runs = over_transformer("she does not help his student");
     auto pieces = std::make_shared<const Model>(
         io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()));
     runs.models["pieces"] = pieces;
