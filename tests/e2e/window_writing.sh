@@ -4,8 +4,8 @@ set -euo pipefail
 source "$SOURCE/tests/support/window.sh"
 command -v python3 >/dev/null || exit 77
 
-# One layer a side: small enough to be made and opened at once, and it writes 511 outputs, as its end token is unlikely.
-"$SOURCE/tests/bench/large_transformer" "$HOME/large" --layers 1 --words 4000
+# Small enough to be made and opened at once; it writes for some seconds, 511 outputs, as its end token is unlikely.
+"$SOURCE/tests/bench/large_transformer" "$HOME/large" --layers 2 --words 30000
 
 start
 press ctrl+o
@@ -53,9 +53,10 @@ grep -q "^# Unfinished: $stopped outputs" "$(get .export.path)" || fail "the fil
 # Enter writes again; another key asks for another run
 press Return
 want '.writing and .stopped == null'
-press slash
+press slash End
 xdotool type --delay 5 -- " lo"
 want '.input == "bacada lo mi fu ne so lo" and .writing and .tokens > 6'
+press Return
 press Escape
 want '.stopped != null'
 stop
