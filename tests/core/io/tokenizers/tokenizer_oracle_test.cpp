@@ -24,7 +24,8 @@ constexpr std::size_t oracle_lines = 10000;
 std::map<std::string, std::string> oracle_tokenizers() {
     std::map<std::string, std::string> all;
     const fs::path tests = test::source_dir() / "tests";
-    for (const auto& [name, stage] : read_json(tests / "tokenizers/stages.json", 8 << 20).items())
+    const Json stages = read_json(tests / "tokenizers/stages.json", 8 << 20);
+    for (const auto& [name, stage] : stages.items())
         all[name] = stage["tokenizer"].dump();
     for (const auto& folder : fs::directory_iterator(tests / "checkpoints"))
         if (const fs::path file = folder.path() / "tokenizer.json"; fs::exists(file))
