@@ -18,8 +18,24 @@ std::string_view without_spaces(std::string_view text) {
     return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n\r") + 1 - begin);
 }
 
-/// The bytes of a byte-level piece without the spaces that it begins and ends with.
-void trim_spaces(std::vector<Piece>& pieces, bool keep_prefix) {
+bool inside_character(std::string_view text, std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+/// The place behind the character at `at`, and that of the one before it.
+std::size_t end_behind(std::string_view text, std::size_t at) {
+    while (inside_character(text, ++at)) {
+    }
+    return at;
+}
+std::size_t start_before(std::string_view text, std::size_t at) {
+    while (--at > 0 && inside_character(text, at)) {
+    }
+    return at;
+}
+
+/// The bytes of a byte-level piece without the spaces that it begins and ends with, a character of the text
+/// for each: one that was put in has the bytes of what follows it, which go as a whole.
+void trim_spaces(std::vector<Piece>& pieces, std::string_view text, bool keep_prefix) {
     constexpr std::string_view space = "\u0120";
     for (std::size_t n = 0; n < pieces.size(); ++n) {
         Piece& piece = pieces[n];
@@ -32,8 +48,10 @@ void trim_spaces(std::vector<Piece>& pieces, bool keep_prefix) {
             if (piece.text == space) piece.end = piece.begin;
             --leading;
         }
-        piece.begin = std::min(piece.begin + leading, piece.end);
-        if (piece.end >= trailing) piece.end = std::max(piece.end - trailing, piece.begin);
+        for (; leading > 0 && piece.begin < piece.end; --leading)
+            piece.begin = std::min(end_behind(text, piece.begin), piece.end);
+        for (; trailing > 0 && piece.end > piece.begin; --trailing)
+            piece.end = std::max(start_before(text, piece.end), piece.begin);
     }
 }
 
@@ -112,7 +130,7 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
             for (const ModelPiece& piece : found) add(piece.id, part.span(piece.begin, piece.end), false);
         }
     }
-    if (parts_.spaces != Spaces::Kept) trim_spaces(pieces, parts_.spaces == Spaces::TrimmedButPrefix);
+    if (parts_.spaces != Spaces::Kept) trim_spaces(pieces, text, parts_.spaces == Spaces::TrimmedButPrefix);
     for (Piece& piece : pieces) {
         piece.begin -= std::min(piece.begin, prefix);
         piece.end -= std::min(piece.end, prefix);
