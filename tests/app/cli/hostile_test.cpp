@@ -79,7 +79,7 @@ Verdict verdict_of(const fs::path& file) {
     std::string line = text.substr(row, text.find('\n', row) - row);
     line.resize(line.rfind('|'));
     const std::string verdict = line.substr(line.rfind('|') + 2);
-    if (verdict.find(" or ") != verdict.npos) return Verdict::Either;
+    if (verdict.find(" or ") != verdict.npos || verdict.find("(or ") != verdict.npos) return Verdict::Either;
     if (verdict.rfind("load", 0) == 0 || verdict.rfind("open", 0) == 0) return Verdict::Load;
     return verdict.rfind("refuse", 0) == 0 ? Verdict::Refuse : Verdict::Either;
 }
