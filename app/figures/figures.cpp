@@ -1,6 +1,5 @@
 #include "app/figures/figures.h"
 
-#include "app/figures/base/shift.h"
 #include "app/figures/doctor/page.h"
 #include "app/figures/entity/entity.h"
 #include "app/figures/forecast/forecast.h"
@@ -11,6 +10,7 @@
 #include "app/figures/meaning/meaning.h"
 #include "app/figures/memory/memory.h"
 #include "app/figures/moves/moves.h"
+#include "app/figures/on_paper.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
@@ -30,11 +30,6 @@
 
 namespace heed {
 namespace {
-
-constexpr float smallest_text = 11;                      // px, of a figure of the screen
-constexpr float px_wide(float width_mm, float font_pt) { // so that its text has that size on paper
-    return width_mm / 25.4f * 72 * smallest_text / font_pt;
-}
 
 bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trace); }
 bool has_network(const FigureSource& s) {
@@ -95,28 +90,6 @@ Picture heatmap(const FigureSource& s, const PaperSettings& settings, const Figu
 
 Picture bars(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
     return {paper_bars(labelled_map(*s.trace), settings, style)};
-}
-
-/// With a title above it, where there is one: for pictures that are drawn as the window draws them.
-Picture titled(Picture picture, const PaperSettings& paper, const FigureStyle& style) {
-    if (paper.title.empty()) return picture;
-    constexpr float usual_font = 7;
-    const float points = static_cast<float>(picture.units_per_inch) / 72;
-    const float size = 1.4f * (paper.font_pt > 0 ? paper.font_pt : usual_font) * points, margin = size / 2;
-    Scene head{.width = picture.scene.width};
-    const float below = add_paper_lines(
-        head, style, paper.title, {Face::Semibold, size, style.colors().t1, Align::Centre, 0.65f, 1.36f},
-        {head.width / 2, margin}, head.width - 2 * margin);
-    shift(picture.scene, 0, below);
-    picture.scene.height += below;
-    picture.scene.items.insert(picture.scene.items.begin(), head.items.begin(), head.items.end());
-    return picture;
-}
-
-/// What the window draws, so many px wide, as a picture: on white, unless it is to be clear.
-Picture on_paper(Scene scene, float width, const PaperSettings& paper, const FigureStyle& style) {
-    if (!paper.transparent) scene.background = style.colors().bg1;
-    return titled({std::move(scene), static_cast<double>(width / (paper.width_mm / 25.4f))}, paper, style);
 }
 
 /// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.

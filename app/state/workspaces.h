@@ -48,7 +48,9 @@ struct Workspace {
     void (*from_json)(const nlohmann::json&, AppState&) = nullptr;
 };
 
+/// Step's first (step_workspaces.cpp), then the others.
 std::span<const Workspace> workspaces();
+std::span<const Workspace> step_workspaces();
 /// The one of that id, which must be there.
 const Workspace& workspace_named(std::string_view id);
 /// The one on the screen.

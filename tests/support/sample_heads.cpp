@@ -70,15 +70,19 @@ HeadReport sample_head_corpus(const Trace& run) {
 }
 
 Model small_transformer() {
-    std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
-    for (const char letter : std::string("abcdefgh")) tokens.push_back(std::string(1, letter));
     transformer::Config config;
     config.encoder = config.decoder = {2, 2, 8, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    return small_transformer(config);
+}
+
+Model small_transformer(const transformer::Config& config) {
+    std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
+    for (const char letter : std::string("abcdefgh")) tokens.push_back(std::string(1, letter));
     Model model;
     model.name = "small";
     model.source = model.target = Vocabulary(tokens);
     model.tokenizer = {TokenLevel::Word, true};
-    config.source_vocabulary = config.target_vocabulary = model.source.size();
     model.config = config;
     model.parameters = transformer::declare<float>(config);
     Random random(1);

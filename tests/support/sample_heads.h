@@ -3,6 +3,7 @@
 
 #include "app/figures/heads/heads.h"
 #include "core/models/model.h"
+#include "core/models/transformer/config.h"
 #include "core/trace/trace.h"
 
 namespace heed::test {
@@ -16,5 +17,7 @@ HeadReport sample_head_corpus(const Trace& run);
 
 /// An encoder and a decoder of two layers of two heads over the words a … h, numbers by chance.
 Model small_transformer();
+/// The same with other settings of its Transformer.
+Model small_transformer(const transformer::Config& config);
 
 } // namespace heed::test

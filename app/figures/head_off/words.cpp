@@ -1,6 +1,7 @@
 // A changed head in words.
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
+#include "app/figures/heads/heads.h"
 
 #include <algorithm>
 
@@ -11,23 +12,6 @@ namespace {
 std::string told(const HeadPlace& place) {
     const std::string kind = place.kind == HeadKind::Cross ? "" : std::string(to_string(place.kind)) + " ";
     return kind + "head " + std::to_string(place.head + 1) + " of layer " + std::to_string(place.layer + 1);
-}
-
-/// "off", "even", "as head 2".
-std::string edit_brief(const HeadEdit& edit) {
-    switch (edit.kind) {
-    case HeadEdit::Kind::Off:
-        return "off";
-    case HeadEdit::Kind::Uniform:
-        return "even";
-    case HeadEdit::Kind::Strongest:
-        return "strongest alone";
-    case HeadEdit::Kind::Input:
-        return "of another input";
-    case HeadEdit::Kind::Other:
-        break;
-    }
-    return "as head " + std::to_string(edit.from + 1);
 }
 
 std::string outputs_brief(const HeadEdit& edit) {
@@ -102,9 +86,9 @@ std::string head_edits_brief(const HeadEdits& edits) {
     for (auto at = edits.begin(); at != edits.end(); ++at) {
         if (!words.empty()) words += ", ";
         words += head_name(at->first);
-        const std::string brief = edit_brief(at->second) + outputs_brief(at->second);
+        const std::string brief = head_edit_brief(at->second) + outputs_brief(at->second);
         const auto next = std::next(at);
-        if (next == edits.end() || edit_brief(next->second) + outputs_brief(next->second) != brief)
+        if (next == edits.end() || head_edit_brief(next->second) + outputs_brief(next->second) != brief)
             words += " " + brief;
     }
     return words;
@@ -121,7 +105,7 @@ std::string head_off_title(const HeadEdits& edits) {
     const std::string kind = place.kind == HeadKind::Cross ? "" : std::string(to_string(place.kind)) + " ";
     const std::string name =
         kind + "layer " + std::to_string(place.layer + 1) + ", head " + std::to_string(place.head + 1);
-    return off ? "Without " + name : "With " + name + " " + edit_brief(edit);
+    return off ? "Without " + name : "With " + name + " " + head_edit_brief(edit);
 }
 
 std::string head_edit_sentence(const HeadPlace& place, const HeadEdit& edit, bool places) {

@@ -89,23 +89,6 @@ void draw_edit(const Atlas& a, int head, Box map) {
     add_line(a.scene, {m.x - arm, m.y + arm}, {m.x + arm, m.y - arm}, c.t1, 2);
 }
 
-/// "off", in place of its type.
-std::string edit_words(const HeadEdit& edit) {
-    switch (edit.kind) {
-    case HeadEdit::Kind::Off:
-        return "off";
-    case HeadEdit::Kind::Uniform:
-        return "made even";
-    case HeadEdit::Kind::Strongest:
-        return "strongest alone";
-    case HeadEdit::Kind::Input:
-        return "of another input";
-    case HeadEdit::Kind::Other:
-        break;
-    }
-    return "as head " + std::to_string(edit.from + 1);
-}
-
 /// Below it: what kind of head it is, and its rank among the first.
 void draw_words(const Atlas& a, int head, Box map) {
     const Palette& c = a.colors();
@@ -126,8 +109,8 @@ void draw_words(const Atlas& a, int head, Box map) {
         room -= wide;
     }
     if (const HeadEdit* edit = edit_of(a, head)) {
-        a.text({x, y}, a.cut(edit_words(*edit), Face::Semibold, caption, room), caption, c.t1, Align::Left,
-               Face::Semibold);
+        a.text({x, y}, a.cut(head_edit_brief(*edit), Face::Semibold, caption, room), caption, c.t1,
+               Align::Left, Face::Semibold);
         return;
     }
     if (!type || room < 12) return;
@@ -167,7 +150,7 @@ void draw_frames(const Atlas& a, int head, Box map) {
 std::string tip(const Atlas& a, int head) {
     const heads::Type* type = a.seen.type(head);
     std::string words = std::string(atlas_title(a.seen.kind)) + ", " + long_name(a.seen.one(head).head);
-    if (const HeadEdit* edit = edit_of(a, head)) words += ", " + edit_words(*edit);
+    if (const HeadEdit* edit = edit_of(a, head)) words += ", " + head_edit_brief(*edit);
     if (type) words += ": " + std::string(type->title);
     if (const auto value = a.seen.value(head))
         words += "; " + std::string(a.seen.measure->brief) + " " + cell_number(*value);

@@ -96,6 +96,9 @@ inline constexpr float heads_extent_y = 331; // middle of the words that say ove
 Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPanelSettings& settings,
                   const FigureStyle& style);
 
+/// What is done to a head: "off", "even", "strongest alone", "of another input", "as head 2".
+std::string head_edit_brief(const HeadEdit& edit);
+
 /// "Of 48 cross-attention heads, layer 5 head 3 aligns best: …", from what was measured alone.
 std::string heads_sentence(const HeadReport& report, const HeadsLook& look);
 

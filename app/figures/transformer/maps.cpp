@@ -1,5 +1,7 @@
 #include "app/figures/transformer/maps.h"
 
+#include "core/analysis/moves/value_weighted.h"
+
 #include <cmath>
 
 namespace heed {
@@ -28,28 +30,41 @@ std::shared_ptr<const MapValues> values_of(const Reading& r, const Sight& s, con
     return values;
 }
 
+/// Every attention that the run has: of the encoder, of the decoder, across.
+template <class Attention>
+void for_each_attention(const Reading& r, const Attention& attention) {
+    if (r.config.encodes()) attention(false, Looks::Self);
+    if (r.config.decodes()) attention(true, Looks::Self);
+    if (r.crosses()) attention(true, Looks::Cross);
+}
+
+/// Every head of the run that has weights.
+template <class Do>
+void for_each_head(const Reading& r, const Do& with) {
+    for_each_attention(r, [&](bool decoder, Looks looks) {
+        for (int l = 0; l < r.layers(decoder); ++l)
+            for (int k = 0; k < r.heads(decoder); ++k)
+                if (const Sight s{decoder, looks, l, k}; r.weights(s)) with(s, *r.weights(s));
+    });
+}
+
 } // namespace
 
 std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run) {
     auto maps = std::make_shared<TransformerMaps>();
     const Playhead nowhere;
     const Reading r(run, nowhere, {});
-    const auto add = [&](bool decoder, Looks looks) {
-        for (int l = 0; l < r.layers(decoder); ++l)
-            for (int k = 0; k < r.heads(decoder); ++k) {
-                const Sight s{decoder, looks, l, k};
-                if (r.weights(s)) maps->all[{r.values(s).weights, l, k}] = values_of(r, s, r.weights(s));
-            }
+    for_each_head(r, [&](const Sight& s, const MatrixXf& weights) {
+        maps->all[r.site(s, MapReading::Head)] = values_of(r, s, &weights);
+    });
+    for_each_attention(r, [&](bool decoder, Looks looks) {
         for (int l = 0; l < r.layers(decoder); ++l)
             for (const MapReading read : {MapReading::Mean, MapReading::Rollout}) {
                 const Sight s{decoder, looks, l, 0};
                 const Site site = r.site(s, read);
                 if (const MatrixXf* mean = r.value(site.quantity, l)) maps->all[site] = values_of(r, s, mean);
             }
-    };
-    if (r.config.encodes()) add(false, Looks::Self);
-    if (r.config.decodes()) add(true, Looks::Self);
-    if (r.crosses()) add(true, Looks::Cross);
+    });
     if (has_pieces(run)) {
         maps->words = words_of(run);
         maps->source_raw = run.labels_of(Axis::Source);
@@ -59,10 +74,7 @@ std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run) {
 }
 
 MatrixXf value_shares(const MatrixXf& weights, const Eigen::VectorXd& lengths) {
-    MatrixXf shares = lengths.head(weights.rows()).cast<float>().asDiagonal() * weights;
-    for (Eigen::Index i = 0; i < shares.cols(); ++i)
-        if (const float sum = shares.col(i).sum(); sum > 0) shares.col(i) /= sum;
-    return shares;
+    return moves::to_shares(lengths.head(weights.rows()).asDiagonal() * weights.cast<double>()).cast<float>();
 }
 
 std::shared_ptr<const TransformerMaps>
@@ -70,23 +82,14 @@ weighted_maps(const Trace& run, const std::function<Eigen::VectorXd(const Site& 
     auto maps = std::make_shared<TransformerMaps>();
     const Playhead nowhere;
     const Reading r(run, nowhere, {});
-    const auto add = [&](bool decoder, Looks looks) {
-        for (int l = 0; l < r.layers(decoder); ++l)
-            for (int k = 0; k < r.heads(decoder); ++k) {
-                const Sight s{decoder, looks, l, k};
-                const Site site = r.site(s, MapReading::Head);
-                const MatrixXf* weights = r.weights(s);
-                if (!weights) continue;
-                const Eigen::VectorXd of = lengths(site);
-                if (of.size() < weights->rows()) continue;
-                const MatrixXf shares = value_shares(*weights, of);
-                maps->all[site] = values_of(r, s, &shares);
-                maps->lengths[site] = of;
-            }
-    };
-    if (r.config.encodes()) add(false, Looks::Self);
-    if (r.config.decodes()) add(true, Looks::Self);
-    if (r.crosses()) add(true, Looks::Cross);
+    for_each_head(r, [&](const Sight& s, const MatrixXf& weights) {
+        const Site site = r.site(s, MapReading::Head);
+        const Eigen::VectorXd of = lengths(site);
+        if (of.size() < weights.rows()) return;
+        const MatrixXf shares = value_shares(weights, of);
+        maps->all[site] = values_of(r, s, &shares);
+        maps->lengths[site] = of;
+    });
     return maps;
 }
 

@@ -1,6 +1,6 @@
 #include "core/analysis/doctor/head_measures.h"
 
-#include "core/analysis/doctor/row_measures.h"
+#include "core/analysis/moves/value_weighted.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/values.h"
 
@@ -39,15 +39,6 @@ std::vector<Head> several_heads(const Trace& run) {
     return all;
 }
 
-Eigen::VectorXf value_lengths(const Trace& run, const Head& head) {
-    const MatrixXf output = output_columns(run, head);
-    if (output.size() == 0) return {};
-    const Quantity q = values_of(transformer_facts(run).config, head.kind).values;
-    const Eigen::Index first = head.site.head * output.cols();
-    if (!run.has(q, head.site.layer) || run.at(q, head.site.layer).rows() < first + output.cols()) return {};
-    return (output * run.at(q, head.site.layer).middleRows(first, output.cols())).colwise().norm();
-}
-
 std::optional<double> added_by(const Trace& run, const Head& head) {
     const MatrixXf output = output_columns(run, head);
     if (output.size() == 0) return std::nullopt;
@@ -59,15 +50,13 @@ std::optional<double> added_by(const Trace& run, const Head& head) {
 }
 
 MatrixXf value_weighted_heads(const Trace& run, const std::vector<Head>& heads) {
-    MatrixXf sum;
+    Eigen::MatrixXd sum;
     for (const Head& head : heads) {
-        const Eigen::VectorXf lengths = value_lengths(run, head);
-        const MatrixXf& weights = run.at(head.site);
-        if (lengths.size() != weights.rows()) return {};
-        const MatrixXf valued = lengths.asDiagonal() * weights;
-        sum = sum.size() == 0 ? valued : MatrixXf(sum + valued);
+        const Eigen::MatrixXd valued = moves::value_weighted(run, head.site);
+        if (valued.size() == 0) return {};
+        sum = sum.size() == 0 ? valued : Eigen::MatrixXd(sum + valued);
     }
-    return shared_out(sum);
+    return moves::to_shares(std::move(sum)).cast<float>();
 }
 
 std::vector<Head> standing_heads(const Trace& run) {

@@ -11,8 +11,6 @@ namespace heed::doctor {
 /// Heads of several with maps of their own: none of a run whose one map stands for itself.
 std::vector<heads::Head> several_heads(const Trace& run);
 
-/// ‖W_O v_j‖ of a Transformer's head, for each place that it looks at; empty where that was not recorded.
-Eigen::VectorXf value_lengths(const Trace& run, const heads::Head& head);
 /// The mean over what asks of ‖W_O c_i‖, what the head adds; none where that was not recorded.
 std::optional<double> added_by(const Trace& run, const heads::Head& head);
 

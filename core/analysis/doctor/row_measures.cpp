@@ -3,6 +3,7 @@
 #include "core/analysis/divergence.h"
 #include "core/analysis/doctor/head_measures.h"
 #include "core/analysis/entropy.h"
+#include "core/analysis/moves/value_weighted.h"
 #include "core/analysis/score_terms.h"
 
 #include <algorithm>
@@ -116,10 +117,7 @@ MatrixXf value_weighted(const Trace& run) {
 }
 
 MatrixXf shared_out(const MatrixXf& weights) {
-    MatrixXf rows = weights;
-    for (Eigen::Index i = 0; i < rows.cols(); ++i)
-        if (const float sum = rows.col(i).sum(); sum > 0) rows.col(i) /= sum;
-    return rows;
+    return moves::to_shares(weights.cast<double>()).cast<float>();
 }
 
 } // namespace heed::doctor

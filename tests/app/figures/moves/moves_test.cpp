@@ -28,19 +28,11 @@ Trace run_of_small(const Model& model, const std::string& text, int most = 5) {
 
 /// The small Transformer as another kind.
 Model small_as(transformer::Kind kind) {
-    Model model = test::small_transformer();
-    auto config = model.config.as<transformer::Config>();
+    auto config = test::small_transformer().config.as<transformer::Config>();
     config.kind = kind;
     config.embedding.shared = kind == transformer::Kind::Decoder;
     if (kind == transformer::Kind::Encoder) config.output.head = transformer::Head::Masked;
-    model.config = config;
-    model.parameters = transformer::declare<float>(config);
-    Random random(3);
-    for (int k = 0; k < model.parameters.size(); ++k)
-        for (float& value : model.parameters[k].value.reshaped())
-            value = static_cast<float>(random.uniform(-0.5, 0.5));
-    complete(model);
-    return model;
+    return test::small_transformer(config);
 }
 
 struct MovesFigure : FigureTest {

@@ -225,7 +225,9 @@ TEST_F(TransformerCard, IsAFigureThatCanBeExported) {
     ASSERT_NE(kind, nullptr);
     FigureSource source{.trace = &run(), .board = &board(), .playhead = at_end()};
     ASSERT_TRUE(kind->there(source));
-    const Picture picture = kind->paper(source, {.width_mm = kind->width_mm}, style_of(Theme::Light));
+    PaperSettings paper;
+    paper.width_mm = kind->width_mm;
+    const Picture picture = kind->paper(source, paper, style_of(Theme::Light));
     expect_sound(picture.scene, "on paper");
     EXPECT_FALSE(says(picture.scene, "point at a head"));
 }

@@ -1,0 +1,123 @@
+#include "tests/core/io/code_changes.h"
+
+#include "core/models/seq2seq/config.h"
+
+#include <array>
+
+namespace heed::io {
+namespace {
+
+using Config = Seq2SeqConfig;
+
+/// Rows or columns [from, from + n) and the n after them, exchanged.
+void exchange_rows(Eigen::MatrixXf& m, Eigen::Index from, Eigen::Index n) {
+    const Eigen::MatrixXf first = m.middleRows(from, n);
+    m.middleRows(from, n) = m.middleRows(from + n, n).eval();
+    m.middleRows(from + n, n) = first;
+}
+
+bool score_becomes(Model& model, std::string_view from, const char* to) {
+    auto& attention = model.config.edit<Config>().attention;
+    if (attention.score != from) return false;
+    attention.score = to;
+    return true;
+}
+
+constexpr std::array cell_parts = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
+
+bool exchange_gates(Model& model, const std::string& prefix, CellKind kind, int first = 0) {
+    if (kind == CellKind::Rnn) return false;
+    for (const char* part : cell_parts) {
+        Eigen::MatrixXf& value = model.parameters[model.parameters.find(prefix + part)].value;
+        const Eigen::Index rows = value.rows() / (kind == CellKind::Gru ? 3 : 4);
+        exchange_rows(value, first * rows, rows);
+    }
+    return true;
+}
+
+bool turned_square(Model& model, const char* name) {
+    const int place = model.parameters.find(name);
+    if (place < 0 || model.parameters[place].value.rows() != model.parameters[place].value.cols())
+        return false;
+    model.parameters[place].value.transposeInPlace();
+    return true;
+}
+
+const CodeChange changes[] = {
+    {"the decoder's gates in another order",
+     [](Model& m) { return exchange_gates(m, "decoder.cell.", m.config.as<Config>().decoder.cell); }},
+    {"the encoder's gates in another order",
+     [](Model& m) { return exchange_gates(m, "encoder.forward.", m.config.as<Config>().encoder.cell); }},
+    {"relu in the score", [](Model& m) { return score_becomes(m, "additive", "additive-relu"); }},
+    {"nothing in the score", [](Model& m) { return score_becomes(m, "additive", "additive-linear"); }},
+    {"tanh in the score", [](Model& m) { return score_becomes(m, "additive-relu", "additive"); }},
+    {"tanh where nothing was", [](Model& m) { return score_becomes(m, "additive-linear", "additive"); }},
+    {"dot divided by its root", [](Model& m) { return score_becomes(m, "dot", "scaled"); }},
+    {"the query by the turned matrix",
+     [](Model& m) {
+         if (m.config.as<Config>().attention.score != "general") return false;
+         Eigen::MatrixXf& W = m.parameters[m.parameters.find("attention.W")].value;
+         if (W.rows() != W.cols()) return false;
+         W = W.transpose().eval();
+         return true;
+     }},
+    {"the state by the turned matrix", [](Model& m) { return turned_square(m, "attention.Wq"); }},
+    {"the annotation by the turned matrix", [](Model& m) { return turned_square(m, "attention.Wh"); }},
+    {"the last two of the decoder's gates exchanged",
+     [](Model& m) {
+         return exchange_gates(m, "decoder.cell.", m.config.as<Config>().decoder.cell,
+                               m.config.as<Config>().decoder.cell == CellKind::Gru ? 1 : 2);
+     }},
+    {"the two directions exchanged",
+     [](Model& m) {
+         if (!m.config.as<Config>().encoder.bidirectional) return false;
+         for (const char* part : cell_parts)
+             std::swap(m.parameters[m.parameters.find(std::string("encoder.forward.") + part)].value,
+                       m.parameters[m.parameters.find(std::string("encoder.backward.") + part)].value);
+         return true;
+     }},
+    {"the context fed back, and asked after the cell",
+     [](Model& m) {
+         auto& decoder = m.config.edit<Config>().decoder;
+         if (decoder.order != Order::Bahdanau || decoder.context != ContextPlace::Input ||
+             !decoder.reads_token || decoder.readout_state != ReadoutState::Current ||
+             m.config.as<Config>().normalisation.on())
+             return false;
+         decoder.order = Order::Luong;
+         decoder.input_feeding = true;
+         decoder.fed = Fed::Context;
+         return true;
+     }},
+    {"no tanh in the readout",
+     [](Model& m) {
+         auto& decoder = m.config.edit<Config>().decoder;
+         if (decoder.readout != Readout::Tanh || m.config.as<Config>().normalisation.on()) return false;
+         decoder.readout = Readout::Linear;
+         return true;
+     }},
+    {"no tanh at the start",
+     [](Model& m) {
+         auto& decoder = m.config.edit<Config>().decoder;
+         if (decoder.start != Start::Bridge) return false;
+         decoder.start = Start::Linear;
+         return true;
+     }},
+    {"[s; c] for [c; s]",
+     [](Model& m) {
+         const Config& c = m.config.as<Config>();
+         if (!c.reads().context || !c.reads().state || c.annotation() != c.decoder.hidden) return false;
+         const bool none = c.decoder.readout == Readout::None;
+         Eigen::MatrixXf& W =
+             m.parameters[m.parameters.find(none ? "readout.output.weight" : "readout.combine.weight")].value;
+         Eigen::MatrixXf turned = W.transpose();
+         exchange_rows(turned, 0, c.decoder.hidden);
+         W = turned.transpose();
+         return true;
+     }},
+};
+
+} // namespace
+
+std::span<const CodeChange> code_changes() { return changes; }
+
+} // namespace heed::io

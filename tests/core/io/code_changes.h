@@ -1,0 +1,18 @@
+// What whoever copies an encoder-decoder's code changes in it.
+#pragma once
+
+#include "core/models/model.h"
+
+#include <span>
+
+namespace heed::io {
+
+/// Another line in the code that wrote the model. False: it has no such line.
+struct CodeChange {
+    const char* name;
+    bool (*made)(Model&);
+};
+
+std::span<const CodeChange> code_changes();
+
+} // namespace heed::io
