@@ -9,7 +9,7 @@ namespace heed {
 namespace headoff {
 namespace {
 
-constexpr float per_nat = 46, widest_column = 101, least_column = 40, names = 124, sums = 159;
+constexpr float per_nat = 46, widest_column = 101, least_column = 60, names = 124, sums = 159;
 constexpr float model_y = 33, changed_y = 69, rule_y = 94, p_y = 120, zero_y = 159;
 constexpr float strong_loss = 0.5f; // nats, from which a bar and its numbers are in full ink
 
