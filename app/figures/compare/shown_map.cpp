@@ -49,14 +49,16 @@ std::optional<Site> best_site(const Trace& run, const std::vector<Site>& sites,
     return best;
 }
 
-std::vector<Site> named_site(const std::vector<Site>& sites, const std::string& head) {
+std::vector<Site> named_site(const Trace& run, const std::vector<Site>& sites, const std::string& head) {
     const auto parts = split(head, ":");
     for (const Site& site : sites)
         if (parts.size() == 2 && parts[0] == std::to_string(site.layer) &&
             parts[1] == std::to_string(site.head))
             return {site};
-    throw Error("head " + head, "this run has no such cross-attention head",
-                "L:H, layer and head counted from 0, or mean", head);
+    throw Error(run.model.name, "heads",
+                sites.empty() ? "a model with several cross-attention heads"
+                              : "a cross-attention head of it, layer and head counted from 0, or mean",
+                head);
 }
 
 } // namespace
@@ -81,10 +83,11 @@ void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, con
         shown = {*best};
         panel.formula = "best here: " + place_words(*best);
     } else {
-        shown = named_site(sites, head);
+        shown = named_site(*run, sites, head);
         panel.formula = place_words(shown.front());
     }
-    if (shown.empty()) throw Error("head " + head, "this run has no cross-attention heads");
+    if (shown.empty())
+        throw Error(run->model.name, "heads", "a model with several cross-attention heads", head);
     panel.trace = std::make_shared<const Trace>(heads::with_heads(*run, shown));
     panel.judged.alignment.reset(); // of the map that stands for the model
     if (panel.judged.has_gold) panel.judged.own = counted_links(*panel.trace, panel.judged);
