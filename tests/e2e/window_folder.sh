@@ -53,8 +53,10 @@ press Escape
 want '.layers.layer == -1'
 
 # Another token is forced by the menu over the output that is chosen.
-press bracketleft bracketleft
-want '.selection.row >= 0'
+press bracketleft
+want '.selection.row == (.output_tokens | length) - 1'
+press bracketleft
+want '.selection.row == (.output_tokens | length) - 2'
 row=$(get .selection.row)
 press f
 want '.menu == "force"'
