@@ -54,9 +54,9 @@ want '.layers.layer == -1'
 
 # Another token is forced by the menu over the output that is chosen.
 press bracketleft
-want '.selection.row == (.output_tokens | length) - 1'
+want '.selection.row == 1'
 press bracketleft
-want '.selection.row == (.output_tokens | length) - 2'
+want '.selection.row == 0'
 row=$(get .selection.row)
 press f
 want '.menu == "force"'
