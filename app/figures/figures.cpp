@@ -21,12 +21,14 @@
 #include "app/figures/transformer/card/card.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/figures/why/why.h"
+#include "core/analysis/heads/in_front.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -36,8 +38,7 @@ bool has_network(const FigureSource& s) {
     const bool made_here =
         s.trace && s.trace->parameters && !is_weights_only(*s.trace); // with all its states
     const bool layered = s.trace && is_transformer(s.trace->model);
-    const bool headed = s.trace && seq2seq_facts(*s.trace).headed(); // no picture yet
-    return made_here && !layered && !headed && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
+    return made_here && !layered && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
 }
 bool has_layers(const FigureSource& s) { return s.trace && is_transformer(s.trace->model); }
 /// What the window measured; else the run itself is measured.
@@ -109,7 +110,10 @@ float heatmap_bottom(const Scene& scene) {
 Picture network(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17, full_column = 34;
     constexpr float rows_above = 468, tallest_row = 28, legend = 48, no_weights = 68; // px, design 5
-    const Trace& trace = *s.trace;
+    const bool headed = seq2seq_facts(*s.trace).headed() && seq2seq_facts(*s.trace).front < 0;
+    const std::optional<Trace> seen =
+        headed ? std::optional(heads::with_head_in_front(*s.trace, s.front.cross)) : std::nullopt;
+    const Trace& trace = seen ? *seen : *s.trace;
     NetworkSettings settings;
     settings.influence = s.influence;
     const bool has_map = trace.has_weights() || s.influence;

@@ -97,6 +97,12 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     }
 }
 
+std::string head_in_front(const Trace& trace) {
+    const Seq2SeqFacts& facts = seq2seq_facts(trace);
+    if (facts.front < 0 || facts.heads < 2) return {};
+    return "head " + std::to_string(facts.front + 1) + " of " + std::to_string(facts.heads);
+}
+
 bool is_tag(const Trace& trace, int j) {
     return seq2seq_facts(trace).tagged && j == 0 && trace.source_length() > 1;
 }

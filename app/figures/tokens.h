@@ -49,6 +49,9 @@ std::string quoted_read(const Trace& trace, int j);
 /// Whether the decoder's state asks where to look: not where there are no weights, or the token before asks.
 bool state_asks(const Trace& trace);
 
+/// "head 2 of 4": which of several heads of a recurrent decoder the run shows; empty where there is one.
+std::string head_in_front(const Trace& trace);
+
 /// How much weight an output gives to the decoder's own states, of the score that looks at them; else 0.
 float own_past_weight(const Trace& trace, int i);
 

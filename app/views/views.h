@@ -54,6 +54,8 @@ float input_walk_width(
     const Ui& ui); // of what stands at the right in the input: 0, or the way through the list
 void input_walk(Ui& ui, Box box);
 void word_help(Ui& ui); // under the input: words that go on, words near an unknown one
+/// The run as Step shows it: of several heads the chosen one is in front. The same object until that changes.
+std::shared_ptr<const Trace> seen_run(Ui& ui, const std::shared_ptr<const Trace>& run);
 /// What Step's run is compared with; null where it is the one the next change will be compared with.
 std::shared_ptr<const WhatIf> step_what_if(Ui& ui);
 /// Bars and cells that the mouse takes hold of; whether the pointer is theirs in this frame.

@@ -69,6 +69,11 @@ const Extra* extra_of(std::string_view score) {
     return it == extras.end() ? nullptr : &*it;
 }
 
+/// Of a vector that heads share out, the A numbers of the one in front; of a model with one head all of it.
+VectorXf own_part(const Trace& trace, const char* name, Eigen::Index A) {
+    return parameter(trace, name).reshaped().segment(std::max(0, seq2seq_facts(trace).front) * A, A);
+}
+
 // ---- the three forms
 
 void network_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
@@ -80,9 +85,9 @@ void network_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
     if (extra && extra->asked) t.query -= t.extra;
     const bool biased =
         has_parameter(trace, "attention.b") && !seq2seq_facts(trace).normalised; // keys hold it then
-    t.bias = biased ? VectorXf(parameter(trace, "attention.b").reshaped()) : VectorXf(VectorXf::Zero(A));
-    t.v = has_parameter(trace, "attention.v") ? VectorXf(parameter(trace, "attention.v").reshaped())
-                                              : VectorXf(VectorXf::Ones(A));
+    t.bias = biased ? own_part(trace, "attention.b", A) : VectorXf(VectorXf::Zero(A));
+    t.v =
+        has_parameter(trace, "attention.v") ? own_part(trace, "attention.v", A) : VectorXf(VectorXf::Ones(A));
     VectorXf sum = t.query + t.key + t.bias;
     if (extra) sum += t.extra;
     t.unit = find_score(trace.model.score)->unit;

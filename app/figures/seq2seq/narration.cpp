@@ -3,6 +3,7 @@
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/contributions.h"
+#include "core/analysis/heads/in_front.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/text/strings.h"
@@ -142,6 +143,12 @@ std::string say_window(const Here& h) {
            (window.first == window.last ? first + " counts." : first + " to " + last + " count.");
 }
 
+/// " in head 2 of 4"; empty where there is one.
+std::string in_head(const Trace& trace) {
+    const std::string which = head_in_front(trace);
+    return which.empty() ? "" : " in " + which;
+}
+
 std::string say_score(const Here& h) {
     const Eigen::VectorXf energies = h.trace.at(Quantity::Energies).col(h.position);
     Eigen::Index best = 0;
@@ -159,8 +166,8 @@ std::string say_score(const Here& h) {
     return "Scoring " +
            (energies.size() == 1 ? "the only annotation"
                                  : "all " + counted(static_cast<int>(energies.size()), "annotation")) +
-           " for " + h.output() + asker + ". " + source_at_start(h.trace, static_cast<int>(best)) +
-           " fits best.";
+           " for " + h.output() + asker + in_head(h.trace) + ". " +
+           source_at_start(h.trace, static_cast<int>(best)) + " fits best.";
 }
 
 std::string say_softmax(const Here& h) {
@@ -171,8 +178,8 @@ std::string say_softmax(const Here& h) {
     const std::string start = h.step().weights_given
                                   ? "Using the weights you gave for " + h.output() + ". "
                                   : "Turning the " + (count == 1 ? "score" : thousands(count) + " scores") +
-                                        (window.placed ? " inside the window" : "") + " for " + h.output() +
-                                        " into weights. ";
+                                        (window.placed ? " inside the window" : "") + in_head(h.trace) +
+                                        " for " + h.output() + " into weights. ";
     const float past = own_past_weight(h.trace, h.position);
     const float sum = weights.sum() + past;
     if (h.trace.has(Quantity::SlotWeights)) {
@@ -195,8 +202,22 @@ std::string say_softmax(const Here& h) {
     return start + "It is spread out; " + focus.words + " gets the most, " + percent(focus.share) + ".";
 }
 
+/// Of several heads: what the one in front mixes, and that the others are mixed with it.
+std::string say_heads_context(const Here& h) {
+    const Eigen::VectorXf shares = analysis::contribution_shares(heads::mixing(h.trace), h.position);
+    const std::string context = "context " + number(h.position);
+    if (!(shares.sum() > 0)) return "Nothing is mixed into " + context + in_head(h.trace) + ".";
+    const Focus focus = focus_of(h.trace, shares);
+    const std::string share = careful_percent(std::min(1.0, static_cast<double>(focus.share)));
+    return "Mixing the values by their weights" + in_head(h.trace) + ": " + focus.words + " brings " + share +
+           " of it, by α‖v‖." +
+           (in_head(h.trace).empty() ? "" : " All heads together make " + context + ".") +
+           (seq2seq_facts(h.trace).gate == "none" ? "" : " A gate lets a part of it through.");
+}
+
 std::string say_context(const Here& h) {
     if (!h.trace.has_weights()) return "The context is the readers’ last states, the same for every output.";
+    if (seq2seq_facts(h.trace).front >= 0) return say_heads_context(h);
     const Eigen::VectorXf shares = analysis::contribution_shares(h.trace, h.position);
     if (!(shares.sum() > 0)) return "Nothing is mixed into context " + number(h.position) + ".";
     if (const float past = own_past_weight(h.trace, h.position); past > 0)

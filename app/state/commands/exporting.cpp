@@ -5,6 +5,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
+#include "app/state/step/front.h"
 #include "app/state/step/influence.h"
 #include "app/state/step/moves.h"
 #include "app/state/step/words.h"
@@ -214,6 +215,10 @@ struct DrawnFrom {
         source.playhead = playhead_of(s);
         source.playhead.hover_column = source.playhead.hover_row = -1;
         if (source.trace) take_words(s);
+        if (source.trace && heads_in_step(s) > 0) {
+            folded = with_head_in_step(s, std::make_shared<const Trace>(*source.trace));
+            source.trace = folded.get();
+        }
         if (figure.needs == FigureNeeds::Panels) source.panels = panels = panel_figures(s);
         if (figure.needs == FigureNeeds::Maps) thumbnails = heed::thumbnails(s.maps);
         source.maps = thumbnails.maps;

@@ -6,6 +6,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
+#include "app/state/step/front.h"
 #include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
 #include "app/state/workspaces.h"
@@ -122,7 +123,7 @@ EffectList copy_failure(AppState& s) {
 
 EffectList copy_tensor(AppState& s, const Command& c) {
     if (!s.trace) return {};
-    const std::string values = tensor_text(*s.trace, c.text, playhead_of(s));
+    const std::string values = tensor_text(*with_head_in_step(s, s.trace), c.text, playhead_of(s));
     if (values.empty()) return {};
     say(s, "Copied the values");
     return {{Kind::CopyText, values}};

@@ -88,9 +88,8 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers, cons
     options.name = called;
     io::Opened opened = io::open_model(paths_of(name, answers), options);
     LoadedModel loaded;
-    std::string refused = opened.model ? not_pictured(opened.model->config) : "";
-    if (opened.model && refused.empty()) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
-    loaded.problem = refused.empty() ? opened.problem : fs::path(name).filename().string() + ": " + refused;
+    if (opened.model) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
+    loaded.problem = opened.problem;
     loaded.report = std::make_shared<const io::LoadReport>(std::move(opened.report));
     return loaded;
 }
@@ -98,12 +97,8 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers, cons
 LoadedModel load_by_name(const std::string& name);
 
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
-    if (const auto place = bundled_place(name)) {
-        auto model = std::make_shared<Model>(io::load_model(place->folder, place->name));
-        if (const std::string refused = not_pictured(model->config); !refused.empty())
-            throw Error(place->name, refused);
-        return whole(std::move(model));
-    }
+    if (const auto place = bundled_place(name))
+        return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
     std::error_code ignored;
     const std::string own_name =
         io::is_model_folder(name) ? fs::absolute(name).lexically_normal().filename().string() : "";

@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 #include "core/io/model/model_config.h"
 #include "core/io/open/open_model.h"
-#include "core/models/seq2seq/config.h"
 
 #include <algorithm>
 #include <tuple>
@@ -26,7 +25,8 @@ ModelAbout about_of(const io::ModelSummary& summary, const std::string& name) {
     // Of several with one function the name says what is different: "lstm".
     const std::string last = name.substr(name.rfind('/') + 1);
     if (const std::string& cell = brief.cell; last == cell || last == "keras" || last == "plain" ||
-                                              last == "unguided" || last == "pointer-generator")
+                                              last == "heads" || last == "unguided" ||
+                                              last == "pointer-generator")
         about.function = last;
     about.made_of = architecture.made_of(summary.config);
     about.kind = "model";
@@ -105,13 +105,6 @@ std::optional<io::ModelPlace> bundled_place(const std::string& name) {
     for (io::ModelPlace& place : library.bundled())
         if (fs::equivalent(place.folder, name, ignored)) return std::move(place);
     return std::nullopt;
-}
-
-std::string not_pictured(const Configuration& config) {
-    if (const auto* decoder = config.find<Seq2SeqConfig>(); decoder && decoder->headed())
-        return "a decoder whose attention has heads, values or a projection of its own is read, but the "
-               "window has no picture of one yet; heed check, trace and export work with it";
-    return {};
 }
 
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {

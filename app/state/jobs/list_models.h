@@ -19,8 +19,4 @@ std::string model_title(const std::string& task, const std::string& name);
 /// The place of a bundled model, by its name or by the path of its folder; nothing of any other path.
 std::optional<io::ModelPlace> bundled_place(const std::string& name);
 
-/// Why the window does not show a model that was read; empty where it does. Its pictures are of what each
-/// mechanism computes, and there is none yet of a recurrent decoder whose attention has several heads.
-std::string not_pictured(const Configuration& config);
-
 } // namespace heed

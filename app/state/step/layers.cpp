@@ -1,6 +1,7 @@
 #include "app/state/step/layers.h"
 
 #include "app/state/doctor/doctor.h"
+#include "app/state/step/front.h"
 #include "app/state/step/told.h"
 
 #include <algorithm>
@@ -13,10 +14,16 @@ namespace {
 ShownHeads shown(const AppState& s) { return shown_heads(*s.trace, playhead_of(s), s.layers.front); }
 
 bool can_choose(const AppState& s) { return shows_layers(s) && s.trace && s.trace->outline.total() > 0; }
+/// Of a recurrent decoder, too: it has no layers of heads to go through.
+bool can_turn(const AppState& s) { return can_choose(s) || heads_in_step(s) > 1; }
 
 /// The next head of the map that has the bars, past the last the first.
 template <int by>
 void turn_heads(AppState& s) {
+    if (const int heads = heads_in_step(s); heads > 1) {
+        s.layers.front.cross = (head_in_step(s) + by + heads) % heads;
+        return;
+    }
     const ShownHeads now = shown(s);
     int& head = now.cross ? s.layers.front.cross : s.layers.front.self;
     head = ((now.cross ? now.of_cross : now.self) + by + now.heads) % now.heads;
@@ -29,7 +36,7 @@ void turn_layers(AppState& s) {
 }
 
 EffectList bring_head(AppState& s, const Command& c) {
-    if (!can_choose(s)) return {};
+    if (!can_turn(s)) return {};
     (c.i == 1 ? s.layers.front.cross : s.layers.front.self) = std::max(0, c.j);
     return {};
 }
@@ -87,9 +94,9 @@ Rows layers_commands() {
     constexpr const char* words = "transformer attention multi-head in front";
     constexpr auto group = "Heads and layers";
     Rows rows = recorded_all<Records::Nothing>(
-        {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_choose,
+        {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_turn,
           plain<turn_heads<-1>>, words},
-         {"head-after", "Bring the next head to the front", keys("Alt+Right"), group, false, can_choose,
+         {"head-after", "Bring the next head to the front", keys("Alt+Right"), group, false, can_turn,
           plain<turn_heads<1>>, words},
          {"layer-above", "Show the maps of the layer above", keys("Alt+Up"), group, false, can_choose,
           plain<turn_layers<1>>, words},
@@ -122,6 +129,8 @@ nlohmann::ordered_json layers_choices(const AppState& s) {
 
 nlohmann::ordered_json layers_json(const AppState& s) {
     nlohmann::ordered_json json = layers_choices(s);
+    if (const int heads = heads_in_step(s); heads > 0)
+        json["shown"] = {{"cross", head_in_step(s)}, {"heads", heads}};
     if (!can_choose(s)) return json;
     const ShownHeads now = shown(s);
     json["shown"] = {{"layer", now.layer}, {"layers", now.layers},  {"source", now.cross},

@@ -69,8 +69,11 @@ EffectList preview_named(AppState& s, const Command& c) {
     return {};
 }
 
+/// Whether there is a row of weights that alone says what an output reads: not where heads have rows of their
+/// own.
+bool has_one_row(const AppState& s) { return s.trace && !s.trace->several_heads(); }
 bool can_find(const AppState& s) {
-    return s.view == "step" && !s.report.shown && can_hold(s) && edited_output(s) >= 0;
+    return s.view == "step" && has_one_row(s) && !s.report.shown && can_hold(s) && edited_output(s) >= 0;
 }
 bool is_previewing(const AppState& s) { return preview_of(s) != nullptr; }
 bool has_fragility(const AppState& s) {
@@ -133,7 +136,7 @@ bool found_nothing(const AppState& s) {
 void drop_preview(AppState& s) { s.what_if.flip.shown = false; }
 
 bool shows_fragility(const AppState& s) {
-    return s.view == "step" && can_hold(s) && s.settings.heatmap &&
+    return s.view == "step" && can_hold(s) && has_one_row(s) && s.settings.heatmap &&
            s.trace->source_length() <= longest_source;
 }
 

@@ -104,9 +104,14 @@ struct UiMemory {
             std::shared_ptr<const struct WordRun> words;
             std::shared_ptr<const struct TransformerMaps> measured, folded;
         } weighted;
-    } layered;                             // the maps of a Transformer's run and its words, made once
-    Point frame_grip;                      // from the pointer to the middle of the frame that it holds
-    std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
+    } layered;        // the maps of a Transformer's run and its words, made once
+    Point frame_grip; // from the pointer to the middle of the frame that it holds
+    struct SeenRun {  // a run of several heads with one of them in front, made once
+        std::shared_ptr<const Trace> run, seen;
+        int head = 0;
+    };
+    std::vector<SeenRun> seen_runs; // of what Step shows and of what that is compared with, the newest last
+    std::shared_ptr<const WhatIf> what_if;         // of the run that Step shows and what it is compared with
     std::shared_ptr<const WhatIf> preview_what_if; // and with the change that is looked at first
     RowPreview preview; // that change, and the column of fragilities, as they are drawn
     std::vector<FragilityMark> fragility;

@@ -123,10 +123,10 @@ void step_canvas(Ui& ui, Box room) {
         head = {};
         head.at = 0;
     }
-    const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
-    const Scene& scene =
-        cached_scene(ui, "network", std::tuple(head, settings, preview, fragility), kept,
-                     [&] { return network_figure(*s.trace, head, settings, figure_style(ui)); });
+    const std::shared_ptr<const Trace> run = seen_run(ui, s.trace);
+    const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : run;
+    const Scene& scene = cached_scene(ui, "network", std::tuple(head, settings, preview, fragility), kept,
+                                      [&] { return network_figure(*run, head, settings, figure_style(ui)); });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y}, empty ? 0.5f : 1.0f);
     const NetworkLayout layout = network_layout(*s.trace, head, settings);

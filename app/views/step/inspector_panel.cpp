@@ -70,13 +70,14 @@ void inspector_panel(Ui& ui, Box whole) {
     const FlipState* preview = preview_of(s);
     const RowPreview beside = preview ? RowPreview{preview->output, preview->weights} : RowPreview{};
     const std::tuple key(playhead_of(s), room.w, welcome, s.facts.task, s.model != nullptr, beside);
-    const Scene& scene = cached_scene(ui, "inspector", key, s.trace, [&] {
+    const std::shared_ptr<const Trace> run = seen_run(ui, s.trace);
+    const Scene& scene = cached_scene(ui, "inspector", key, run, [&] {
         if (welcome && !undoing_first)
             return welcome_figure(room.w, figure_style(ui),
                                   s.trace   ? &s.trace->model
                                   : s.model ? &s.facts
                                             : nullptr);
-        return inspector_figure(*s.trace, playhead_of(s), room.w, figure_style(ui),
+        return inspector_figure(*run, playhead_of(s), room.w, figure_style(ui),
                                 preview ? &beside.weights : nullptr, beside.output);
     });
     float& scroll = scrolled(ui, "inspector", room, scene.height);

@@ -33,10 +33,10 @@ ResultLine network_lecture(Ui& ui, Box room) {
     NetworkSettings settings = network_settings(s, room.w, room.h, known.whole);
     settings.what_if = what_if.get();
     const Playhead head = playhead_of(s);
-    const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
-    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, settings), kept, [&] {
-        return network_figure(*s.trace, head, settings, figure_style(ui));
-    });
+    const std::shared_ptr<const Trace> run = seen_run(ui, s.trace);
+    const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : run;
+    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, settings), kept,
+                                      [&] { return network_figure(*run, head, settings, figure_style(ui)); });
     ui.clip(room);
     ui.draw(scene, {0, 0});
     const NetworkLayout layout = network_layout(*s.trace, head, settings);
@@ -56,7 +56,7 @@ ResultLine network_lecture(Ui& ui, Box room) {
                        }});
     if (!drag_weights(ui, scene, {0, 0}, layout)) point_in_lecture(ui, scene);
     ui.end_clip();
-    return result_line(*s.trace, head, figure_style(ui));
+    return result_line(*run, head, figure_style(ui));
 }
 
 /// Phase, equation, sentence and count below the picture.

@@ -33,7 +33,7 @@ std::string hand_narration(Ui& ui) {
     const bool early =
         s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
-    return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
+    return keys + edit_narration(*seen_run(ui, s.trace), step_what_if(ui).get(), i);
 }
 
 void timeline(Ui& ui, Box box) {
@@ -61,7 +61,7 @@ Narration narration_now(Ui& ui) {
     Playhead head = playhead_of(s);
     head.at = s.playback.at;
     const auto own = view_of(s).narrate;
-    Narration words = own ? own(ui, head) : narrate(*s.trace, head, ui.colors);
+    Narration words = own ? own(ui, head) : narrate(*seen_run(ui, s.trace), head, ui.colors);
     if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
     const std::string more = s.writing() || s.runs.stopped ? writing_words(s) : own ? "" : truth_narration(s);
     if (!more.empty()) {

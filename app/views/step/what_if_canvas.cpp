@@ -79,9 +79,10 @@ std::shared_ptr<const WhatIf> step_what_if(Ui& ui) {
     const AppState& s = ui.state;
     std::shared_ptr<const WhatIf>& known = ui.memory.what_if;
     if (!s.trace || !s.baseline || s.baseline == s.trace || s.trace->source_text != s.baseline->source_text)
-        known = nullptr;
-    else if (!known || known->model != s.baseline || known->changed != s.trace)
-        known = std::make_shared<const WhatIf>(what_if(s.baseline, s.trace));
+        return known = nullptr;
+    const std::shared_ptr<const Trace> model = seen_run(ui, s.baseline), changed = seen_run(ui, s.trace);
+    if (!known || known->model != model || known->changed != changed)
+        known = std::make_shared<const WhatIf>(what_if(model, changed));
     return known;
 }
 
@@ -90,9 +91,10 @@ std::shared_ptr<const WhatIf> preview_what_if(Ui& ui) {
     std::shared_ptr<const WhatIf>& known = ui.memory.preview_what_if;
     const auto& then = s.what_if.previewed;
     if (!preview_of(s) || !then || then == s.trace || then->source_text != s.trace->source_text)
-        known = nullptr;
-    else if (!known || known->model != s.trace || known->changed != then)
-        known = std::make_shared<const WhatIf>(what_if(s.trace, then));
+        return known = nullptr;
+    const std::shared_ptr<const Trace> model = seen_run(ui, s.trace), changed = seen_run(ui, then);
+    if (!known || known->model != model || known->changed != changed)
+        known = std::make_shared<const WhatIf>(what_if(model, changed));
     return known;
 }
 

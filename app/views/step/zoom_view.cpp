@@ -3,8 +3,10 @@
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
 #include "app/figures/trace_map.h"
+#include "app/state/step/front.h"
 #include "app/state/step/influence.h"
 #include "app/views/base/widgets.h"
+#include "app/views/views.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,18 +145,31 @@ void stops_popup(Ui& ui, const ZoomedCanvas& c) {
 
 } // namespace
 
+std::shared_ptr<const Trace> seen_run(Ui& ui, const std::shared_ptr<const Trace>& run) {
+    constexpr std::size_t most = 4; // shown, compared with, previewed, and the one before
+    const int head = ui.state.layers.front.cross;
+    if (!run || !run->has(Quantity::HeadWeights)) return run;
+    std::vector<UiMemory::SeenRun>& known = ui.memory.seen_runs;
+    for (const UiMemory::SeenRun& each : known)
+        if (each.run == run && each.head == head) return each.seen;
+    if (known.size() == most) known.erase(known.begin());
+    known.push_back({run, with_head_in_step(ui.state, run), head});
+    return known.back().seen;
+}
+
 KnownRun& known_run_of(Ui& ui, const std::shared_ptr<const WhatIf>& what_if) {
     const AppState& s = ui.state;
     std::shared_ptr<KnownRun>& known = ui.memory.known_run;
     const std::shared_ptr<const InfluenceMap> influence = influence_shown(s);
-    if (!known || known->trace != s.trace || known->what_if != what_if || known->map != s.what_if.map ||
+    const std::shared_ptr<const Trace> run = seen_run(ui, s.trace);
+    if (!known || known->trace != run || known->what_if != what_if || known->map != s.what_if.map ||
         known->influence != influence) {
         known = std::make_shared<KnownRun>();
-        known->trace = s.trace;
+        known->trace = run;
         known->what_if = what_if;
         known->map = s.what_if.map;
         known->influence = influence;
-        known->whole = whole_run(*s.trace, s.trace, what_if.get(), s.what_if.map, influence);
+        known->whole = whole_run(*run, run, what_if.get(), s.what_if.map, influence);
         known->values = known->whole->weights;
         if (s.maps.size() > 0) known->labels = labels_of(*s.trace);
     }
@@ -175,7 +190,7 @@ float type_of(KnownRun& known, const Trace& trace, const NetworkSettings& settin
 
 void mark_out_of_sight(Ui& ui, const Scene& table, Point origin) {
     const KnownRun* known = ui.memory.known_run.get();
-    if (!known || !known->zoomed || known->trace != ui.state.trace) return;
+    if (!known || !known->zoomed || known->trace != seen_run(ui, ui.state.trace)) return;
     const MapWindow& w = known->window;
     for (const Pick& pick : table.picks) {
         if (pick.id.kind != PickKind::TableRow || pick.id.j < 0) continue;

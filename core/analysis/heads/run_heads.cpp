@@ -1,5 +1,6 @@
 #include "core/analysis/heads/run_heads.h"
 
+#include "core/analysis/heads/in_front.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -244,6 +245,8 @@ MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vecto
 }
 
 Trace with_heads(const Trace& run, const std::vector<Site>& heads) {
+    if (heads.size() == 1 && heads.front().quantity == Quantity::HeadWeights)
+        return with_head_in_front(run, heads.front().head); // its energies are known, too
     Trace result = run;
     if (heads.empty()) return result;
     MatrixXf sum = run.at(heads.front());

@@ -20,16 +20,17 @@ struct Seq2SeqFacts {
     std::vector<std::string> reads = {"context", "state"}; // what it reads, in this order; also "token"
     bool reads_previous = false;                           // the state before this output
     bool asks_with_token = false;                          // the query is [E y_{i-1}; s]
-    bool first_input = true;                 // false: the decoder is first fed zeros, and no token
-    bool normalised = false;                 // layer normalisation
-    int slots = 0;                           // L of the location score
-    int projection = 0;                      // P, where the logits are made in two products
-    bool copies = false;                     // it may write the source's own words
-    double sharpen = 1;                      // of the location-aware score
-    bool smooth = false;                     // of the same
-    int filters = 0, width = 0;              // k and r of the same
-    int heads = 1;                           // K, where attention has several
-    int values = 0, head_projection = 0;     // V and P of the same, 0 where there are none
+    bool first_input = true;             // false: the decoder is first fed zeros, and no token
+    bool normalised = false;             // layer normalisation
+    int slots = 0;                       // L of the location score
+    int projection = 0;                  // P, where the logits are made in two products
+    bool copies = false;                 // it may write the source's own words
+    double sharpen = 1;                  // of the location-aware score
+    bool smooth = false;                 // of the same
+    int filters = 0, width = 0;          // k and r of the same
+    int heads = 1;                       // K, where attention has several
+    int values = 0, head_projection = 0; // V and P of the same, 0 where there are none
+    int front = -1; // of a view of one of them: which, from 0 (core/analysis/heads/in_front.h)
     double fertility = 0, coverage_loss = 0; // of the coverage score
     bool bidirectional = true;
     bool input_feeding = false;
@@ -44,9 +45,9 @@ struct Seq2SeqFacts {
     bool reversed = false;                                   // the encoder reads the source back to front
     bool tagged = false; // the first source token says what to write; the encoder does not see it
 
-    /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
     /// Whether what attention finds is more than a sum of annotations.
     bool headed() const { return heads > 1 || values > 0 || head_projection > 0; }
+    /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
     int decoder_rows() const { return order == "conditional" ? 2 : decoder_layers; }
 };
 

@@ -1,8 +1,11 @@
 // Several heads in a recurrent decoder: what holds whatever their numbers are.
 #include "core/analysis/contrast/contrast.h"
 #include "core/analysis/fragility.h"
+#include "core/analysis/heads/in_front.h"
+#include "core/analysis/score_terms.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/rescore.h"
 #include "core/train/assess.h"
 #include "tests/support/message_of.h"
@@ -90,6 +93,34 @@ TEST(Heads, TheContextIsWhatTheyFoundBroughtTogether) {
                          model.parameters.value("attention.bo").col(0);
             EXPECT_LT((joined - trace.at(Quantity::Context)).cwiseAbs().maxCoeff(), 1e-5f);
         }
+}
+
+// The view of a head: its energies are the sums of its own terms, its weights theirs, and what it found is
+// its values mixed by them; whatever the score.
+TEST(Heads, OneInFrontIsTakenApartLikeTheOnlyHeadOfAModel) {
+    for (const char* score : scores_of_heads)
+        for (const int values : {0, 6})
+            for (int k = 0; k < 3; ++k) {
+                const Trace trace = run(test::random_model(headed(score, 3, values, 5), 2, 0.8));
+                const Trace view = heads::with_head_in_front(trace, k);
+                EXPECT_EQ(seq2seq_facts(view).front, k);
+                EXPECT_EQ(view.at(Quantity::Context), trace.at(Quantity::Context));
+                const Trace mixed = heads::mixing(view);
+                for (int i = 0; i < trace.outputs(); ++i) {
+                    Eigen::VectorXf sum = Eigen::VectorXf::Zero(mixed.at(Quantity::Context).rows());
+                    for (int j = 0; j < trace.source_length(); ++j) {
+                        ASSERT_TRUE(analysis::has_score_terms(view, j)) << score;
+                        const analysis::ScoreTerms terms = analysis::score_terms(view, i, j);
+                        EXPECT_NEAR(terms.total(), trace.at(Quantity::HeadEnergies, 0, k)(j, i), 2e-6f)
+                            << score;
+                        sum += view.weight(i, j) * mixed.at(Quantity::Annotation).col(j);
+                    }
+                    EXPECT_LT((sum - mixed.at(Quantity::Context).col(i)).norm(), 1e-5f) << score;
+                }
+            }
+    const Trace one = run(test::random_model(headed("additive", 1), 2, 0.8));
+    EXPECT_EQ(seq2seq_facts(heads::with_head_in_front(one, 0)).front, -1)
+        << "there are no heads to choose from";
 }
 
 // Two heads with the same units give what one head of them gives.

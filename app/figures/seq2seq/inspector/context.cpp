@@ -3,6 +3,7 @@
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/contributions.h"
+#include "core/analysis/heads/in_front.h"
 #include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
@@ -12,9 +13,26 @@ namespace {
 
 /// Whether a gate lies over what the weights mix, and what that is called then.
 bool gated(const Subject& s) { return s.trace.has(Quantity::GatedContext); }
-std::string mixture(const Subject& s) { return gated(s) ? "{a:m}" : "{a:c}"; }
+std::string context_letter(const Subject& s) { return gated(s) ? "m" : "c"; }
+
+/// "^{(2)}" of a head among several, counted from 1.
+std::string of_head(int head) { return "^{(" + std::to_string(head + 1) + ")}"; }
+/// Of the head in front; empty where there is one.
+std::string of_head(const Subject& s) {
+    return seq2seq_facts(s.trace).heads > 1 ? of_head(seq2seq_facts(s.trace).front) : "";
+}
+/// What is mixed: annotations, or the head's values of them.
+bool mixes_values(const Subject& s) { return seq2seq_facts(s.trace).front >= 0; }
+std::string mixed_letter(const Subject& s) { return mixes_values(s) ? "v" + of_head(s) : "h"; }
+std::string mixture(const Subject& s) {
+    return mixes_values(s) ? "{a:c}" + of_head(s) : "{a:" + context_letter(s) + "}";
+}
+/// What all heads find together, before a gate.
+std::string together_at(const Subject& s) {
+    return "{a:" + context_letter(s) + "_{" + std::to_string(s.i + 1) + "}}";
+}
 std::string mixture_at(const Subject& s) {
-    return (gated(s) ? "{a:m_{" : "{a:c_{") + std::to_string(s.i + 1) + "}}";
+    return mixes_values(s) ? "{a:c" + of_head(s) + "_{" + std::to_string(s.i + 1) + "}}" : together_at(s);
 }
 
 /// Positions by their part in the context, the one that is looked at among the first `count`.
@@ -29,7 +47,7 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
     const MatrixXf& h = s.trace.at(Quantity::Annotation);
     const float total = s.trace.at(Quantity::Context)(k, s.i);
     Card card(c);
-    card.symbols(mixture(s) + "_i = Σ_j {a:α}_{ij} h_j");
+    card.symbols(mixture(s) + "_i = Σ_j {a:α}" + of_head(s) + "_{ij} " + mixed_letter(s) + "_j");
     card.gap(4);
     card.plugged(mono("unit " + std::to_string(k + 1) + ":"), "", p.t2);
     const std::vector<int> first = contributors(s, order, 3);
@@ -81,22 +99,26 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
 void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shares,
                         const std::vector<int>& order) {
     const bool past = own_past_weight(s.trace, s.i) > 0;
-    section(c, "Strongest contributors", past ? "share of the source’s α‖h‖" : "share of α‖h‖", true);
+    section(c, "Strongest contributors",
+            past              ? "share of the source’s α‖h‖"
+            : mixes_values(s) ? "share of α‖v‖"
+                              : "share of α‖h‖",
+            true);
     float rest = shares.sum();
     const std::vector<int> first = contributors(s, order, 5);
     for (const int j : first) {
         rest -= shares(j);
-        table_row(
-            c, {.index = j + 1,
-                .token = shown_source(s.trace, j),
-                .muted_token = is_quiet_source(s.trace, j),
-                .number = cell_probability(s.trace.weight(s.i, j)), // .999 is not 1
-                .share = shares(j),
-                .color = c.colors().attention,
-                .value = careful_percent(static_cast<double>(shares(j))),
-                .selected = j == s.j,
-                .pick = source_row(j),
-                .tooltip = "Share of the sum of α‖h‖: how much of the mixture’s length this token brings"});
+        table_row(c, {.index = j + 1,
+                      .token = shown_source(s.trace, j),
+                      .muted_token = is_quiet_source(s.trace, j),
+                      .number = cell_probability(s.trace.weight(s.i, j)), // .999 is not 1
+                      .share = shares(j),
+                      .color = c.colors().attention,
+                      .value = careful_percent(static_cast<double>(shares(j))),
+                      .selected = j == s.j,
+                      .pick = source_row(j),
+                      .tooltip = std::string("Share of the sum of α‖") + (mixes_values(s) ? "v" : "h") +
+                                 "‖: how much of the mixture’s length this token brings"});
     }
     const auto others = std::ssize(order) - std::ssize(first);
     if (others > 0)
@@ -109,7 +131,8 @@ MathRow mix_symbol(const Column& c, const std::string& symbol) {
 }
 
 std::string mixed_symbol(const Subject& s, int j) {
-    return "{a:α}_{" + both(s.i, j) + "}|h_{" + std::to_string(j + 1) + "}";
+    return "{a:α}_{" + both(s.i, j) + "}|" + (mixes_values(s) ? "v" : "h") + "_{" + std::to_string(j + 1) +
+           "}";
 }
 
 constexpr float mix_left = 72; // of the strips, unless a symbol is longer
@@ -126,7 +149,8 @@ Strip halves(const Subject& s, const Eigen::VectorXf& values, const Palette& p, 
     return {.values = values,
             .color = p.forward,
             .second = p.backward,
-            .split = seq2seq_facts(s.trace).bidirectional && seq2seq_facts(s.trace).merge != "sum"
+            .split = seq2seq_facts(s.trace).bidirectional && seq2seq_facts(s.trace).merge != "sum" &&
+                             !mixes_values(s) // a head's numbers are no reader's
                          ? seq2seq_facts(s.trace).hidden
                          : -1,
             .maximum = maximum};
@@ -170,6 +194,33 @@ void gate(Column& c, const Subject& s) {
             {.values = context, .color = c.colors().attention, .maximum = mixed.cwiseAbs().maxCoeff()});
 }
 
+/// c_i = W_o [c^1; …; c^K] + b_o, or the parts side by side.
+void brought_together(Column& c, const Subject& s) {
+    constexpr int most = 8;
+    const int heads = seq2seq_facts(s.trace).heads, front = seq2seq_facts(s.trace).front;
+    const bool projected = seq2seq_facts(s.trace).head_projection > 0;
+    if (heads == 1 && !projected) return;
+    const Eigen::VectorXf context = s.trace.at(Quantity::Context).col(s.i);
+    section(c, heads > 1 ? "Brought together" : "What goes on", heads > 1 ? counted(heads, "head") : "",
+            true);
+    const std::string last = heads > 2 ? " ; … ; {a:c}" : " ; {a:c}";
+    const std::string parts = heads > 1 ? "[ {a:c}" + of_head(0) + last + of_head(heads - 1) + " ]" : "{a:c}";
+    Card card(c);
+    card.symbols("{a:" + context_letter(s) + "} = " + (projected ? "W_o|" + parts + " + b_o" : parts));
+    card.finish();
+    const float largest = context.cwiseAbs().maxCoeff();
+    const int shown = std::min(heads, most);
+    for (int k = 0; k < shown && heads > 1; ++k) {
+        const Eigen::VectorXf found = s.trace.at(Quantity::HeadContext, 0, k).col(s.i);
+        mix_row(c, "{a:c}" + of_head(k),
+                {.values = found,
+                 .color = k == front ? c.colors().attention : c.colors().t2,
+                 .maximum = std::max(largest, found.cwiseAbs().maxCoeff())});
+    }
+    if (heads > shown) note(c, "and " + counted(heads - shown, "head") + " more", c.colors().t3);
+    mix_row(c, together_at(s), {.values = context, .color = c.colors().attention, .maximum = largest});
+}
+
 /// No weights: the last state of each reader, for every output the same.
 void fixed_context(Column& c, const Subject& s) {
     const bool both_ways = seq2seq_facts(s.trace).bidirectional;
@@ -204,15 +255,8 @@ void fixed_context(Column& c, const Subject& s) {
          c.colors().t2);
 }
 
-} // namespace
-
-void build_context(Column& c, const Subject& s) {
-    if (!s.trace.has_weights()) {
-        fixed_context(c, s);
-        return;
-    }
-    meaning(c, "Mix the annotations, each in proportion to its weight. The result is what output " +
-                   std::to_string(s.i + 1) + " gets to see of the source.");
+/// One sum: what is added, who adds most, and how it looks.
+void mixed_context(Column& c, const Subject& s) {
     const Eigen::VectorXf shares = analysis::contribution_shares(s.trace, s.i);
     const std::vector<int> order = analysis::by_contribution(shares);
     const int unit =
@@ -220,11 +264,54 @@ void build_context(Column& c, const Subject& s) {
     context_card(c, s, order, unit);
     contributors_table(c, s, shares, order);
     mix(c, s, order, unit);
+}
+
+/// Of a decoder with several heads: the sum of the one in front, and what becomes of all.
+void heads_context(Column& c, const Subject& s) {
+    const std::string output = "output " + std::to_string(s.i + 1);
+    meaning(
+        c,
+        seq2seq_facts(s.trace).heads > 1
+            ? "Mix what " + head_in_front(s.trace) +
+                  " takes from the tokens, each in proportion to its weight. What all heads find, together, "
+                  "is what " +
+                  output + " gets to see of the source."
+            : "Mix the annotations’ values, each in proportion to its weight. The result is what " + output +
+                  " gets to see of the source.");
+    const Trace mixed = heads::mixing(s.trace);
+    mixed_context(c, {mixed, s.playhead, s.moment, s.i, s.j, s.luong, s.two_cells, s.preview});
+    brought_together(c, s);
+    if (gated(s)) gate(c, s);
+}
+
+} // namespace
+
+void build_context(Column& c, const Subject& s) {
+    if (!s.trace.has_weights()) {
+        fixed_context(c, s);
+        return;
+    }
+    if (mixes_values(s)) return heads_context(c, s);
+    meaning(c, "Mix the annotations, each in proportion to its weight. The result is what output " +
+                   std::to_string(s.i + 1) + " gets to see of the source.");
+    mixed_context(c, s);
     if (gated(s)) gate(c, s);
 }
 
 std::vector<Tensor> context_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
+    if (mixes_values(s)) {
+        const int head = seq2seq_facts(s.trace).front;
+        const std::string value = "v" + of_head(s) + "_{" + std::to_string(s.j + 1) + "}";
+        return joined(
+            {vector_tensor(s, Quantity::Weights, s.i, "{a:α" + of_head(s) + "_{" + i + "}}", p.attention),
+             vector_tensor(s, Quantity::HeadValue, s.j, value, p.t2, 0, head),
+             vector_tensor(s, Quantity::HeadContext, s.i, mixture_at(s), p.attention, 0, head),
+             vector_tensor(s, Quantity::Context, s.i, together_at(s), p.attention),
+             parameter_tensor(s, "W_v", {"attention.Wv"}, "makes the values"),
+             parameter_tensor(s, "W_o", {"attention.Wo"}, "brings the heads together"),
+             parameter_tensor(s, "W_g", {"gate.weight"}, "the gate reads what asks")});
+    }
     if (gated(s))
         return joined({vector_tensor(s, Quantity::Weights, s.i, "{a:α_{" + i + "}}", p.attention),
                        vector_tensor(s, Quantity::Context, s.i, mixture_at(s), p.attention),

@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/roles.h"
 #include "app/figures/seq2seq/inspector/phases.h"
+#include "app/figures/tokens.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
 
@@ -66,6 +67,9 @@ std::string title_of(const Trace& trace, const Moment& moment) {
         title.append(" ").append(std::to_string(moment.phase.layer + 1));
     if (cell && seq2seq_facts(trace).cell == "lstm") title += ", LSTM";
     if (cell && seq2seq_facts(trace).cell == "rnn") title += ", plain RNN";
+    const bool of_heads = moment.phase.is(seq2seq::Score) || moment.phase.is(seq2seq::Softmax) ||
+                          moment.phase.is(seq2seq::Context);
+    if (const std::string which = head_in_front(trace); of_heads && !which.empty()) title += ", " + which;
     return title;
 }
 
@@ -94,20 +98,22 @@ void build_phase(Column& column, const Subject& subject) {
     view_of(*subject.moment.phase.info).build(column, subject);
 }
 
-std::string column_name(Quantity quantity, int position, int layer) {
+std::string column_name(Quantity quantity, int position, int layer, int head) {
     std::string name(info(quantity).key);
+    if (head > 0) name.append(".head").append(std::to_string(head + 1));
     if (layer > 0) name.append(".").append(std::to_string(layer));
     return name.append("[").append(std::to_string(position + 1)).append("]");
 }
 
 std::vector<Tensor> vector_tensor(const Subject& s, Quantity quantity, int position,
-                                  const std::string& symbol, Color color, int layer) {
-    if (!s.trace.has(quantity, layer) || position < 0 || position >= s.trace.at(quantity, layer).cols())
+                                  const std::string& symbol, Color color, int layer, int head) {
+    if (!s.trace.has(quantity, layer, head) || position < 0 ||
+        position >= s.trace.at(quantity, layer, head).cols())
         return {};
     std::vector<Tensor> rows(1);
-    rows.front().name = column_name(quantity, position, layer);
+    rows.front().name = column_name(quantity, position, layer, head);
     rows.front().symbol = symbol;
-    rows.front().strip.values = s.trace.at(quantity, layer).col(position);
+    rows.front().strip.values = s.trace.at(quantity, layer, head).col(position);
     rows.front().strip.color = color;
     return rows;
 }

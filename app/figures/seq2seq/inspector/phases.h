@@ -94,10 +94,10 @@ std::string embed_closing(const Subject& subject);
 std::string annotate_closing(const Subject& subject);
 
 /// The name of one column of a quantity: "encoder.forward[3]" (position from 1, as on screen).
-std::string column_name(Quantity quantity, int position, int layer = 0);
+std::string column_name(Quantity quantity, int position, int layer = 0, int head = 0);
 /// A column of a quantity as a tensor row; empty if the run did not record it.
 std::vector<Tensor> vector_tensor(const Subject& subject, Quantity quantity, int position,
-                                  const std::string& symbol, Color color, int layer = 0);
+                                  const std::string& symbol, Color color, int layer = 0, int head = 0);
 /// The same for an annotation or a context mixed of annotations: forward half, backward half.
 std::vector<Tensor> annotation_tensor(const Subject& subject, int j, const Palette& colors);
 /// A row for parameters that the model has; empty if the first of them is missing.

@@ -93,10 +93,9 @@ std::string say_scaled(const Subject&, const ScoreTerms& t) {
 std::string say_general(const Subject&, const ScoreTerms&) {
     return "W is learned: it turns the state into what it looks for among the annotations.";
 }
-std::string say_projected(const Subject& s, const ScoreTerms&) {
+std::string say_projected(const Subject&, const ScoreTerms& t) {
     return "W_q and W_h are learned: they bring state and annotation to " +
-           counted(static_cast<int>(s.trace.parameters->at("attention.Wq").rows()), "unit") +
-           " in which they meet. The biases are in both.";
+           counted(static_cast<int>(t.units()), "unit") + " in which they meet. The biases are in both.";
 }
 std::string say_general_tanh(const Subject& s, const ScoreTerms&) {
     return "tanh bounds the product: no weight is more than e² = 7.39 times another. " + ceiling_words(s);

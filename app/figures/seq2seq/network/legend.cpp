@@ -41,8 +41,9 @@ std::string sum_words(const Trace& trace, bool in_part) {
 constexpr const char* fragility_words =
     "Fragility: the least weight found that, moved to one token, makes this output another.";
 
-std::string legend_words(const FigureStyle& style) {
+std::string legend_words(const Trace& trace, const FigureStyle& style) {
     std::string words = "weight α";
+    if (const std::string which = head_in_front(trace); !which.empty()) words += " of " + which;
     if (style.map != ColorMapId::Ember) words += ", " + capitalized(std::string(color_map_name(style.map)));
     if (style.scale == ValueScale::LiftSmall) words += ", small ones lifted";
     return words;
@@ -68,7 +69,8 @@ void add_heat_legend(const Heat& heat) {
     }
     const float after = bar.right() + (roomy ? 12.0f : 24.0f) + (difference && !roomy ? 14.0f : 0.0f);
     if (plan.fixed) return add_influence_legend(heat, after);
-    std::string words = difference ? "less … more weight than the model’s own" : legend_words(canvas.style);
+    std::string words =
+        difference ? "less … more weight than the model’s own" : legend_words(canvas.trace, canvas.style);
     if (heat.compared()) { // the switch stands beside it
         const float room = switch_left(plan) - 8 - after;
         if (difference && text_width(canvas.style, words, Face::Regular, 11) > room) words = "less … more";

@@ -54,12 +54,17 @@ std::string attention_gloss(const Canvas& canvas) {
     if (model.score.starts_with("token")) return "the last token asks";
     const bool scores = canvas.reveal.decoding() && canvas.shown(seq2seq::Score) != Seen::Later &&
                         canvas.shown(seq2seq::Softmax) == Seen::Later;
+    const Seq2SeqFacts& facts = seq2seq_facts(canvas.trace);
+    if (facts.front >= 0 && facts.heads > 1)
+        return (scores ? "e of head " : "α of head ") + std::to_string(facts.front + 1);
     return scores ? "scores e" : "weights α";
 }
 
 /// How much of the newest context is the decoder's own past; else what the context is.
 std::string context_gloss(const Canvas& canvas) {
     if (canvas.plan.fixed) return "the same c each time";
+    if (seq2seq_facts(canvas.trace).front >= 0)
+        return seq2seq_facts(canvas.trace).heads > 1 ? "all heads together" : "weighted sum of v";
     const int i = canvas.reveal.looked_at;
     if (i < 0 || canvas.shown(seq2seq::Softmax) == Seen::Later) return "weighted sum c";
     if (canvas.trace.model.score != "own-past") return "weighted sum c";
