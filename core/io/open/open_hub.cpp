@@ -9,6 +9,11 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <cstdlib> // says whose library it is
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace heed::io {
 
@@ -96,6 +101,16 @@ void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model
     if (model.target.size() > 0) report.target = said_words(model.target, read.files, shared);
 }
 
+/// Reading words takes several times the memory in which they are kept. Beside large numbers, which need
+/// other pieces of memory, the system gets it back.
+void give_back_memory(const Checkpoint& numbers) {
+#if defined(__GLIBC__)
+    if (numbers.size() >= std::uint64_t{16} << 20) malloc_trim(0);
+#else
+    static_cast<void>(numbers);
+#endif
+}
+
 } // namespace
 
 fs::path hub_folder(const fs::path& path) {
@@ -125,6 +140,7 @@ Opened open_hub(const fs::path& path, const OpenOptions& options, const std::str
                          {"name", name},
                          {"title", name},
                          {"family", folder.config.family->type}};
+    give_back_memory(folder.stock.checkpoint());
     read_numbers(folder, config, options, model, opened.report);
     summarise(model, opened.report);
     opened.model = std::move(model);
