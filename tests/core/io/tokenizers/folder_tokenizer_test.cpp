@@ -1,9 +1,12 @@
 // The Hugging Face folders of tests/checkpoints (or HEED_CHECKPOINTS): text to ids and back is what the
 // library that made them says.
 #include "core/base/error.h"
+#include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/tokenizers/folder_tokenizer.h"
+#include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -195,6 +198,28 @@ TEST(HostileTokenizers, EachIsRefusedByName) {
         }
         for (const char* const word : words)
             EXPECT_NE(sentence.find(word), std::string::npos) << name << ": " << sentence;
+    }
+}
+
+TEST(HostileTokenizers, SettingsOfAnotherTypeAreRefusedByTheirKey) {
+    const std::filesystem::path good = test::source_dir() / "tests/hostile/hf/control_valid_marian";
+    const std::tuple<const char*, const char*, std::vector<const char*>> wanted[] = {
+        {"tokenizer_config.json", R"({"separate_vocabs": 1})", {"separate_vocabs", "true or false", "1"}},
+        {"tokenizer_config.json", R"({"unk_token": ["<unk>"]})", {"unk_token", "a token", "<unk>"}},
+        {"special_tokens_map.json", R"({"eos_token": {"content": 7}})", {"eos_token", "content"}},
+        {"tokenizer_config.json", R"({"tokenizer_class": 3})", {"tokenizer_class", "a text", "3"}},
+        {"vocab.json", "{}", {"the vocabulary", "an empty one"}}};
+    for (const auto& [file, text, words] : wanted) {
+        const test::TemporaryFolder folder;
+        std::filesystem::copy(good, folder.path(), std::filesystem::copy_options::recursive);
+        std::filesystem::remove(folder / file);
+        write_file_atomic(folder / file, text);
+        const std::string sentence = test::message_of([&, &where = folder] {
+            read_folder_tokenizer(where.path(), read_json(where / "config.json", 1 << 20));
+        });
+        EXPECT_NE(sentence.find(file), std::string::npos) << sentence;
+        for (const char* const word : words)
+            EXPECT_NE(sentence.find(word), std::string::npos) << file << ": " << sentence;
     }
 }
 
