@@ -244,9 +244,7 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
         ids.add_special(token, ids.find(token), added);
     }
     // <extra_id_0> is the last: the sentinels' ids go down.
-    const Json extra = files.tokenizer.value("extra_ids", Json(100));
-    const int sentinels =
-        extra.is_number_unsigned() && extra.get<std::uint64_t>() <= 10000 ? extra.get<int>() : 100;
+    const int sentinels = files.number("extra_ids", 100, 10000);
     for (int n = 0; n < sentinels; ++n)
         ids.add_special("<extra_id_" + std::to_string(n) + ">", pieces + sentinels - 1 - n, added);
     const int end = needed(ids, files.special("eos_token", "</s>").content, shown(file));
@@ -258,9 +256,7 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
 
 TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
     subword::SentencePieceSpec spec = read_sentencepiece(model_file(files, to));
-    const Json given = files.tokenizer.value("offset", Json(103));
-    const int offset =
-        given.is_number_unsigned() && given.get<std::uint64_t>() <= 100000 ? given.get<int>() : 103;
+    const int offset = files.number("offset", 103, 100000);
     const int unknown = spec.unknown() + offset;
     std::vector<AddedToken> added;
     Ids ids;
