@@ -11,8 +11,9 @@ namespace heed {
 template <class T>
 void multiply_into(Matrix<T>& y, const Matrix<T>& W, const Matrix<T>& x);
 
-/// Whose instructions are used: those that this one has, or those that all have.
-enum class Processor { This, Any };
+/// Whose instructions are used: those that this one has, of them those for vectors of eight numbers at most,
+/// or those that all have.
+enum class Processor { This, Eight, Any };
 /// The same for a matrix as a file has it: W is read once, in its order, for all columns.
 template <class T>
 void multiply_into(Matrix<T>& y, const StoredMatrix& W, const Matrix<T>& x,

@@ -6,15 +6,13 @@ namespace heed {
 
 Vocabulary::Vocabulary(std::vector<std::string> tokens, SpecialIds special)
     : tokens_(std::make_shared<const std::vector<std::string>>(std::move(tokens))), special_(special) {
-    Ids ids;
-    ids.reserve(tokens_->size());
-    for (std::size_t id = 0; id < tokens_->size(); ++id) ids.emplace((*tokens_)[id], static_cast<int>(id));
-    ids_ = std::make_shared<const Ids>(std::move(ids));
+    ids_ = std::make_shared<const TextIndex>(
+        tokens_->size(), [this](std::size_t id) -> const std::string& { return (*tokens_)[id]; });
 }
 
 std::optional<int> Vocabulary::find(std::string_view token) const {
-    const auto it = ids_->find(token);
-    return it == ids_->end() ? std::nullopt : std::optional(it->second);
+    const int id = ids_->find(token, [this](std::size_t n) -> const std::string& { return (*tokens_)[n]; });
+    return id < 0 ? std::nullopt : std::optional(id);
 }
 
 Vocabulary Vocabulary::with(const SpecialIds& special) const {

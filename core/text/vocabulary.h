@@ -1,11 +1,12 @@
 // Tokens and their ids.
 #pragma once
 
+#include "core/text/text_index.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace heed {
@@ -42,8 +43,7 @@ public:
 private:
     std::shared_ptr<const std::vector<std::string>> tokens_ =
         std::make_shared<const std::vector<std::string>>();
-    using Ids = std::unordered_map<std::string_view, int>; // into *tokens_
-    std::shared_ptr<const Ids> ids_ = std::make_shared<const Ids>();
+    std::shared_ptr<const TextIndex> ids_ = std::make_shared<const TextIndex>(); // into *tokens_
     SpecialIds special_;
 };
 

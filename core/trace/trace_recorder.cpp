@@ -8,14 +8,27 @@ namespace heed {
 
 namespace {
 
-/// Room for that many rows and columns at least; what is new is NaN, until it is recorded.
-void grow(MatrixXf& values, Eigen::Index rows, Eigen::Index cols) {
-    MatrixXf larger =
-        MatrixXf::Constant(rows <= values.rows() ? values.rows() : std::max(rows, 2 * values.rows()),
-                           cols <= values.cols() ? values.cols() : std::max(cols, 2 * values.cols()),
-                           std::numeric_limits<float>::quiet_NaN());
-    larger.topLeftCorner(values.rows(), values.cols()) = values;
+constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+
+/// Room for that many rows at least; of the columns in use, what is new is NaN until it is recorded.
+void grow_rows(MatrixXf& values, Eigen::Index rows, Eigen::Index used) {
+    if (rows <= values.rows()) return;
+    MatrixXf larger(std::max(rows, 2 * values.rows()), values.cols());
+    larger.leftCols(used).setConstant(nothing);
+    larger.topLeftCorner(values.rows(), used) = values.leftCols(used);
     values = std::move(larger);
+}
+
+/// Column `index` in use, and those before it. Room grows by little, since a run has hundreds of these; of
+/// large columns (a number for each word) there is more at once: what is never written takes no memory.
+void grow_columns(MatrixXf& values, Eigen::Index index, Eigen::Index& used) {
+    if (index < used) return;
+    constexpr Eigen::Index large = 1 << 14, of_large = 32;
+    if (index >= values.cols())
+        values.conservativeResize(Eigen::NoChange, std::max({index + 1, values.cols() + values.cols() / 4,
+                                                             values.rows() < large ? 0 : of_large}));
+    values.middleCols(used, index + 1 - used).setConstant(nothing);
+    used = index + 1;
 }
 
 } // namespace
@@ -34,10 +47,10 @@ TraceRecorder::Growing& TraceRecorder::at(const Site& site) {
 void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const MatrixXf>& column) {
     if (index < 0) return; // read beyond the source
     Growing& g = at(site);
-    if (index >= g.values.cols() || column.rows() > g.values.rows()) grow(g.values, column.rows(), index + 1);
+    grow_rows(g.values, column.rows(), g.used);
+    grow_columns(g.values, index, g.used);
     g.values.col(index).head(column.rows()) = column;
     g.rows = std::max<Eigen::Index>(g.rows, column.rows());
-    g.used = std::max<Eigen::Index>(g.used, index + 1);
     g.grown = true;
 }
 
@@ -45,7 +58,7 @@ void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const Matr
 void TraceRecorder::close(Growing& g) {
     const QuantityInfo& what = info(g.site.quantity);
     if (what.rows == Axis::Past && what.columns == Axis::Output && g.rows < g.used)
-        grow(g.values, g.rows = g.used, g.used);
+        grow_rows(g.values, g.rows = g.used, g.used);
 }
 
 void TraceRecorder::so_far(Trace& trace) {

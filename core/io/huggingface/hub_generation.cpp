@@ -192,6 +192,16 @@ void read_tasks(const Json& json, Rules& rules) {
             rules.tasks.emplace_back(name, task["prefix"].get<std::string>());
 }
 
+/// Where a text may grow almost without end, one that never comes to its end token would fill the memory.
+void limit_outputs(Rules& rules, std::vector<std::string>& notes) {
+    constexpr int most_outputs = 2048;
+    const int asked = rules.limit(1);
+    if (asked <= most_outputs) return;
+    rules.max_new = most_outputs;
+    notes.push_back("The files let a text grow to " + std::to_string(asked) + " tokens; here it ends after " +
+                    std::to_string(most_outputs) + " unless more are asked for");
+}
+
 Rules usual_rules(const HubFamily& family, int words) {
     const HubUsual& usual = family.usual;
     const auto known = [&](int id) { return id < words ? id : -1; };
@@ -274,6 +284,7 @@ GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<st
         note_unheld(config.generation_json, "generation_config.json", notes);
     if (rules.samples)
         notes.push_back("The files ask for tokens to be drawn (do_sample); here the likeliest is written");
+    limit_outputs(rules, notes);
     read_tasks(config.json, rules);
     account(config);
     return rules;

@@ -9,6 +9,11 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <cstdlib> // says whose library it is
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace heed::io {
 
@@ -79,6 +84,17 @@ void mark_languages(const subword::Languages& languages, const HubFamily& family
                                                  : !rules.start_is_language && family.parts == HubParts::Both;
 }
 
+/// Rows that no token of the files leads to: some are there to make a table a round size; many mean that the
+/// files are another model's, or cut off.
+void say_nameless(const Vocabulary& words, const ReportVocabulary& said, std::vector<std::string>& notes) {
+    int nameless = 0;
+    for (int id = 0; id < words.size(); ++id) nameless += words.token(id) == subword::nameless(id);
+    if (10 * nameless <= words.size()) return;
+    notes.push_back(grouped(static_cast<std::uint64_t>(nameless)) + " of the " +
+                    grouped(static_cast<std::uint64_t>(words.size())) +
+                    " rows of the table of tokens have no token in " + said.file);
+}
+
 void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
     LoadReport& report = opened.report;
     const FolderTokenizer read = read_folder_tokenizer(path, folder.config.json);
@@ -93,7 +109,20 @@ void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model
     model.generation = std::make_shared<const GenerationRules>(std::move(rules));
     const bool shared = model.target.size() > 0 && folder.network.embedding.shared;
     report.source = said_words(model.source, read.files, shared);
-    if (model.target.size() > 0) report.target = said_words(model.target, read.files, shared);
+    say_nameless(model.source, report.source, report.notes);
+    if (model.target.size() == 0) return;
+    report.target = said_words(model.target, read.files, shared);
+    if (!shared) say_nameless(model.target, report.target, report.notes);
+}
+
+/// Reading words takes several times the memory in which they are kept. Beside large numbers, which need
+/// other pieces of memory, the system gets it back.
+void give_back_memory(const Checkpoint& numbers) {
+#if defined(__GLIBC__)
+    if (numbers.size() >= std::uint64_t{16} << 20) malloc_trim(0);
+#else
+    static_cast<void>(numbers);
+#endif
 }
 
 } // namespace
@@ -125,6 +154,7 @@ Opened open_hub(const fs::path& path, const OpenOptions& options, const std::str
                          {"name", name},
                          {"title", name},
                          {"family", folder.config.family->type}};
+    give_back_memory(folder.stock.checkpoint());
     read_numbers(folder, config, options, model, opened.report);
     summarise(model, opened.report);
     opened.model = std::move(model);

@@ -48,28 +48,45 @@ std::string FolderFiles::tokenizer_class() const {
 
 bool FolderFiles::flag(const char* key, bool otherwise) const {
     const Json* const value = value_of(tokenizer, key);
-    return value != nullptr && value->is_boolean() ? value->get<bool>() : otherwise;
+    if (value == nullptr) return otherwise;
+    if (!value->is_boolean())
+        throw Error(shown(folder / "tokenizer_config.json"), key, "true or false", shown(*value));
+    return value->get<bool>();
 }
 
 std::string FolderFiles::text(const char* key, const std::string& otherwise) const {
     const Json* const value = value_of(tokenizer, key);
-    return value != nullptr && value->is_string() ? value->get<std::string>() : otherwise;
+    if (value == nullptr) return otherwise;
+    if (!value->is_string())
+        throw Error(shown(folder / "tokenizer_config.json"), key, "a text", shown(*value));
+    return value->get<std::string>();
+}
+
+int FolderFiles::number(const char* key, int otherwise, int largest) const {
+    const Json* const value = value_of(tokenizer, key);
+    if (value == nullptr) return otherwise;
+    if (!value->is_number_unsigned() || value->get<std::uint64_t>() > static_cast<std::uint64_t>(largest))
+        throw Error(shown(folder / "tokenizer_config.json"), key,
+                    "a whole number from 0 to " + std::to_string(largest), shown(*value));
+    return value->get<int>();
 }
 
 subword::AddedToken FolderFiles::special(const char* role, const std::string& otherwise) const {
     subword::AddedToken token;
     token.special = true;
     token.content = otherwise;
-    for (const Json* const file : {&specials, &tokenizer}) {
+    for (const auto& [file, name] :
+         {std::pair{&specials, "special_tokens_map.json"}, {&tokenizer, "tokenizer_config.json"}}) {
         const Json* const value = value_of(*file, role);
-        if (value != nullptr && value->is_string()) token.content = value->get<std::string>();
-        if (value == nullptr || !value->is_object()) continue;
+        if (value == nullptr) continue;
+        const Json* const content = value->is_object() ? value_of(*value, "content") : value;
+        if (content == nullptr || !content->is_string())
+            throw Error(shown(folder / name), role, "a token, or an object with its content", shown(*value));
+        token.content = content->get<std::string>();
+        if (!value->is_object()) continue;
         const auto flagged = [&](const char* key) {
             return value->contains(key) && value->at(key) == Json(true);
         };
-        if (const Json* const content = value_of(*value, "content");
-            content != nullptr && content->is_string())
-            token.content = content->get<std::string>();
         token.lstrip = flagged("lstrip");
         token.rstrip = flagged("rstrip");
         token.single_word = flagged("single_word");
@@ -80,12 +97,17 @@ subword::AddedToken FolderFiles::special(const char* role, const std::string& ot
 
 std::vector<std::string> FolderFiles::additional_specials() const {
     std::vector<std::string> names;
-    for (const Json* const file : {&tokenizer, &specials}) {
-        const Json* const list = value_of(*file, "additional_special_tokens");
-        if (list == nullptr || !list->is_array() || !names.empty()) continue;
+    constexpr const char* key = "additional_special_tokens";
+    for (const auto& [file, name] :
+         {std::pair{&tokenizer, "tokenizer_config.json"}, {&specials, "special_tokens_map.json"}}) {
+        const Json* const list = value_of(*file, key);
+        if (list == nullptr || !names.empty()) continue;
+        if (!list->is_array()) throw Error(shown(folder / name), key, "tokens in a list", shown(*list));
         for (const Json& entry : *list) {
             const Json* const content = entry.is_object() ? value_of(entry, "content") : &entry;
-            if (content != nullptr && content->is_string()) names.push_back(content->get<std::string>());
+            if (content == nullptr || !content->is_string())
+                throw Error(shown(folder / name), key, "tokens in a list", "one that is " + shown(entry));
+            names.push_back(content->get<std::string>());
         }
     }
     return names;

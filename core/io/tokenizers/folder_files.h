@@ -29,6 +29,7 @@ struct FolderFiles {
     /// Of tokenizer_config.json.
     bool flag(const char* key, bool otherwise) const;
     std::string text(const char* key, const std::string& otherwise) const;
+    int number(const char* key, int otherwise, int largest) const; // from 0
     /// The special token of a role ("unk_token"): where it is an object, with what that says.
     subword::AddedToken special(const char* role, const std::string& otherwise) const;
     std::vector<std::string> additional_specials() const;

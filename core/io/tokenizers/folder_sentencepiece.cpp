@@ -143,8 +143,8 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
     to.files = {"source.spm", "target.spm", "vocab.json"};
     TokenizerParts parts;
     int end = 0;
-    const auto side = [&](const char* spm, const char* vocab, bool shown_unknown) {
-        const Ids ids = vocab_ids(files.path(vocab));
+    const Ids source_ids = vocab_ids(files.path("vocab.json"));
+    const auto side = [&](const char* spm, const char* vocab, const Ids& ids, bool shown_unknown) {
         const std::string file = shown(files.path(vocab));
         const int unknown = needed(ids, files.special("unk_token", "<unk>").content, file);
         end = needed(ids, files.special("eos_token", "</s>").content, file);
@@ -160,21 +160,24 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
         }
         subword::SentencePieceSpec spec = read_sentencepiece(files.path(spm));
         const std::string surface = spec.unknown_surface;
-        const Vocabulary vocabulary = vocabulary_with(files, all, unknown);
+        const bool another = !parts.source || &ids != &source_ids; // than the source's, which is shared
+        const Vocabulary vocabulary =
+            another ? vocabulary_with(files, all, unknown) : parts.source->vocabulary;
         auto made = pipeline_of(files, vocabulary, std::move(added),
                                 looked_up(std::move(spec), vocabulary, vocabulary.size()));
         if (shown_unknown) show_unknown(*made, made->vocabulary.token(unknown), surface);
         return made;
     };
-    parts.source = side("source.spm", "vocab.json", false);
+    parts.source = side("source.spm", "vocab.json", source_ids, false);
     const bool separate = files.has("target_vocab.json") && files.flag("separate_vocabs", true);
     if (separate) to.files.emplace_back("target_vocab.json");
-    parts.target = side("target.spm", separate ? "target_vocab.json" : "vocab.json", separate);
+    parts.target =
+        separate ? side("target.spm", "target_vocab.json", vocab_ids(files.path("target_vocab.json")), true)
+                 : side("target.spm", "vocab.json", source_ids, false);
     parts.languages.target_before_source = !parts.languages.all.empty();
     parts.target_template = text_and_end(end);
-    const Ids source = vocab_ids(files.path("vocab.json"));
     parts.source_template =
-        text_and_end(needed(source, files.special("eos_token", "</s>").content, "vocab.json"));
+        text_and_end(needed(source_ids, files.special("eos_token", "</s>").content, "vocab.json"));
     return parts;
 }
 
@@ -241,9 +244,7 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
         ids.add_special(token, ids.find(token), added);
     }
     // <extra_id_0> is the last: the sentinels' ids go down.
-    const Json extra = files.tokenizer.value("extra_ids", Json(100));
-    const int sentinels =
-        extra.is_number_unsigned() && extra.get<std::uint64_t>() <= 10000 ? extra.get<int>() : 100;
+    const int sentinels = files.number("extra_ids", 100, 10000);
     for (int n = 0; n < sentinels; ++n)
         ids.add_special("<extra_id_" + std::to_string(n) + ">", pieces + sentinels - 1 - n, added);
     const int end = needed(ids, files.special("eos_token", "</s>").content, shown(file));
@@ -255,9 +256,7 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
 
 TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
     subword::SentencePieceSpec spec = read_sentencepiece(model_file(files, to));
-    const Json given = files.tokenizer.value("offset", Json(103));
-    const int offset =
-        given.is_number_unsigned() && given.get<std::uint64_t>() <= 100000 ? given.get<int>() : 103;
+    const int offset = files.number("offset", 103, 100000);
     const int unknown = spec.unknown() + offset;
     std::vector<AddedToken> added;
     Ids ids;

@@ -132,6 +132,7 @@ SentencePieceSpec parse_sentencepiece(std::string_view bytes, const std::string&
     }
     if (spec.pieces.empty()) throw Error(subject, "a SentencePiece model", "pieces", "none");
     check(spec, subject);
+    spec.pieces.shrink_to_fit();
     return spec;
 }
 

@@ -31,7 +31,8 @@ int largest_id(std::size_t entries) {
 
 TokenIds token_ids(const nlohmann::json& object, const std::string& subject) {
     if (!object.is_object() || object.empty())
-        throw Error(subject, "the vocabulary", "an object of tokens and their ids", shown(object));
+        throw Error(subject, "the vocabulary", "an object of tokens and their ids",
+                    object.is_object() ? "an empty one" : shown(object));
     TokenIds tokens;
     tokens.reserve(object.size());
     const int largest = largest_id(object.size());

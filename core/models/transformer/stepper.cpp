@@ -20,7 +20,7 @@ public:
         source_ = sources.length;
         step_ = 0;
         if (config_.crosses())
-            memory_ = net_.encode(sources);
+            memory_ = alone(net_.encode(sources));
         else
             read(sources);
         memory_size_ = tape_.size();
@@ -80,6 +80,22 @@ public:
     std::vector<const Matrix*> states() const override { return {}; } // nothing is carried but what was read
 
 private:
+    /// What the encoder leaves, without how it came to it: that takes several times as much, and none reads
+    /// it.
+    Memory<float> alone(Memory<float> memory) {
+        const std::size_t layers = memory.keys.size();
+        std::vector<Matrix> numbers{memory.output.value()};
+        for (const Var<float> v : memory.keys) numbers.push_back(v.value());
+        for (const Var<float> v : memory.values) numbers.push_back(v.value());
+        tape_.rewind(empty_size_);
+        memory.output = tape_.constant(std::move(numbers[0]));
+        for (std::size_t l = 0; l < layers; ++l) {
+            memory.keys[l] = tape_.constant(std::move(numbers[1 + l]));
+            memory.values[l] = tape_.constant(std::move(numbers[1 + layers + l]));
+        }
+        return memory;
+    }
+
     /// A decoder alone reads all of the source but its last token, which makes the first output.
     void read(const nn::Sequences& sources) {
         if (sources.ragged())

@@ -34,6 +34,7 @@ Trie::Trie(std::vector<std::pair<std::string_view, int>> entries) {
         level.swap(next);
         next.clear();
     }
+    nodes_.shrink_to_fit();
     for (std::uint32_t n = nodes_[0].first; n < nodes_[0].first + nodes_[0].count; ++n)
         root_[nodes_[n].label] = n;
 }

@@ -80,8 +80,26 @@ TEST_P(StoredProduct, WidensEveryHalf) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(EachProcessor, StoredProduct, ::testing::Values(Processor::This, Processor::Any),
-                         [](const auto& info) { return info.param == Processor::This ? "This" : "Any"; });
+// A model writes the same on processors with wider vectors: the sums are the same, in the same order.
+TEST(StoredProducts, AreTheSameToTheBitWithVectorsOfSixteen) {
+    for (const StoredType type : all_types)
+        for (const int inner : {5, 16, 44, 129})
+            for (int columns = 1; columns <= 10; ++columns) {
+                const StoredMatrix W = stored_as(type, Eigen::MatrixXf::Random(11, inner));
+                const Eigen::MatrixXf x = Eigen::MatrixXf::Random(inner, columns);
+                Eigen::MatrixXf y(11, columns), eight(11, columns);
+                multiply_into(y, W, x);
+                multiply_into(eight, W, x, Processor::Eight);
+                EXPECT_EQ(y, eight) << inner << ", " << columns;
+            }
+}
+
+INSTANTIATE_TEST_SUITE_P(EachProcessor, StoredProduct,
+                         ::testing::Values(Processor::This, Processor::Eight, Processor::Any),
+                         [](const auto& info) -> std::string {
+                             if (info.param == Processor::This) return "This";
+                             return info.param == Processor::Eight ? "Eight" : "Any";
+                         });
 
 TEST(StoredMatrix, ServesALookupAndPartsOfItsRows) {
     const Eigen::MatrixXf W = Eigen::MatrixXf::Random(6, 5);

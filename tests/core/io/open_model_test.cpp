@@ -308,5 +308,22 @@ TEST_F(OpenModel, AFolderHeedWroteGivesTheSameTrace) {
     }
 }
 
+TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreMany) {
+    const auto notes_where_words_are_cut = [&](const char* name, int lines) {
+        const fs::path folder = folder_ / name;
+        fs::copy(checkpoints() / "hf_bert_uncased_old", folder);
+        fs::remove(folder / "expected.json");
+        std::string words = read_file(folder / "vocab.txt", 1 << 20);
+        std::size_t end = 0;
+        for (int n = 0; n < lines; ++n) end = words.find('\n', end) + 1;
+        fs::remove(folder / "vocab.txt");
+        write_file_atomic(folder / "vocab.txt", words.substr(0, end));
+        return open_model({folder}, options()).report.notes;
+    };
+    EXPECT_THAT(notes_where_words_are_cut("cut", 10),
+                testing::Contains("410 of the 420 rows of the table of tokens have no token in vocab.txt"));
+    EXPECT_THAT(notes_where_words_are_cut("padded", 400), testing::Each(Not(HasSubstr("have no token"))));
+}
+
 } // namespace
 } // namespace heed::io

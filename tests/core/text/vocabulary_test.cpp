@@ -31,5 +31,14 @@ TEST(Vocabulary, CopiesOutliveTheOriginal) {
     EXPECT_EQ(copy.find("a word long enough to be stored on the heap"), 1);
 }
 
+TEST(Vocabulary, FindsEveryOneOfManyTokens) {
+    std::vector<std::string> tokens;
+    for (int n = 0; n < 3000; ++n) tokens.push_back("w" + std::to_string(n));
+    const Vocabulary words(tokens, {.pad = -1, .start = -1, .end = -1, .unknown = -1});
+    for (int n = 0; n < 3000; ++n) ASSERT_EQ(words.find("w" + std::to_string(n)), n);
+    EXPECT_EQ(words.id("w3000"), -1);
+    EXPECT_EQ(words.id(""), -1);
+}
+
 } // namespace
 } // namespace heed

@@ -23,10 +23,11 @@ SentencePiece::SentencePiece(SentencePieceSpec spec, std::vector<int> ids,
     least_ = std::numeric_limits<float>::max();
     most_ = std::numeric_limits<float>::min(); // above 0, as SentencePiece has it
     bytes_.fill(-1);
+    pieces_ =
+        TextIndex(spec_.pieces.size(), [&](std::size_t n) { return std::string_view(spec_.pieces[n].text); });
     for (std::size_t n = 0; n < spec_.pieces.size(); ++n) {
         const auto& [text, score, kind] = spec_.pieces[n];
         const int place = static_cast<int>(n);
-        pieces_.emplace(text, place);
         const bool is_matched = kind == PieceKind::Normal || kind == PieceKind::UserDefined;
         if (is_matched) matched.emplace_back(text, place);
         if (kind == PieceKind::UserDefined) user_defined.emplace_back(text, place);
@@ -42,9 +43,13 @@ SentencePiece::SentencePiece(SentencePieceSpec spec, std::vector<int> ids,
         user_defined_ = Trie(std::move(user_defined));
 }
 
+int SentencePiece::place_of(std::string_view text) const {
+    return pieces_.find(text, [&](std::size_t n) { return std::string_view(spec_.pieces[n].text); });
+}
+
 int SentencePiece::find(std::string_view text) const {
-    const auto it = pieces_.find(text);
-    return it == pieces_.end() ? unknown_ : it->second;
+    const int place = place_of(text);
+    return place < 0 ? unknown_ : place;
 }
 
 void SentencePiece::split(std::string_view part, std::vector<ModelPiece>& to) const {

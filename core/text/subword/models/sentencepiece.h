@@ -5,6 +5,7 @@
 #include "core/text/subword/charsmap.h"
 #include "core/text/subword/model.h"
 #include "core/text/subword/trie.h"
+#include "core/text/text_index.h"
 
 #include <array>
 #include <functional>
@@ -19,9 +20,16 @@ namespace heed::subword {
 enum class PieceKind { Normal = 1, Unknown, Control, UserDefined, Unused, Byte };
 enum class SentencePieceKind { Unigram = 1, Bpe = 2 };
 
+/// How a model file has a text changed before it is split.
+struct NormalRules {
+    Charsmap charsmap;
+    bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
+    bool whitespace_as_suffix = false;
+};
+
 /// What a model file says. Invariants, which the reader checks: pieces are distinct, not empty, and have
 /// finite scores; exactly one is unknown; with byte_fallback all of <0x00> … <0xFF> are there.
-struct SentencePieceSpec {
+struct SentencePieceSpec : NormalRules {
     struct Entry {
         std::string text;
         float score = 0;
@@ -29,9 +37,7 @@ struct SentencePieceSpec {
     };
     std::vector<Entry> pieces;
     SentencePieceKind kind = SentencePieceKind::Unigram;
-    Charsmap charsmap;
-    bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
-    bool whitespace_as_suffix = false, byte_fallback = false;
+    bool byte_fallback = false;
     std::string unknown_surface = " \u2047 ";
     int unknown() const;
 };
@@ -54,7 +60,7 @@ private:
     };
     Item next(std::string_view text, std::size_t at) const;
 
-    std::shared_ptr<const SentencePieceSpec> spec_; // its pieces left out
+    NormalRules rules_;
     Trie user_defined_;
 };
 
@@ -79,7 +85,8 @@ private:
     };
     std::vector<Part> unigram(std::string_view text) const;
     std::vector<Part> bpe(std::string_view text) const;
-    int find(std::string_view text) const;
+    int place_of(std::string_view text) const; // -1: no piece
+    int find(std::string_view text) const;     // the unknown one, where there is none
     void append_unused(std::string_view text, Part part,
                        const std::unordered_map<std::string_view, std::size_t>& joints,
                        std::vector<Part>& to) const;
@@ -88,9 +95,9 @@ private:
     SentencePieceNormalizer normalizer_;
     std::vector<int> ids_;
     std::function<int(std::string_view)> lookup_;
-    std::unordered_map<std::string_view, int> pieces_; // of every kind, into spec_
-    Trie trie_;                                        // unigram: normal and user-defined pieces
-    Trie user_defined_;                                // BPE
+    TextIndex pieces_;  // of every kind, into spec_
+    Trie trie_;         // unigram: normal and user-defined pieces
+    Trie user_defined_; // BPE
     std::array<int, 256> bytes_{};
     std::size_t longest_ = 0;
     float least_ = 0, most_ = 0; // scores of normal pieces

@@ -4,6 +4,7 @@
 #include "core/text/tokenizer.h"
 
 #include <queue>
+#include <unordered_map>
 
 namespace heed::subword {
 
@@ -42,9 +43,9 @@ std::vector<SentencePiece::Part> SentencePiece::bpe(std::string_view text) const
         if (left < 0 || right < 0 || at(left).whole || at(right).whole) return;
         const std::string_view both = text.substr(at(left).begin, at(right).end - at(left).begin);
         if (both.size() > longest_) return;
-        const auto it = pieces_.find(both);
-        if (it == pieces_.end()) return;
-        const auto& [name, score, kind] = spec_.pieces[static_cast<std::size_t>(it->second)];
+        const int piece = place_of(both);
+        if (piece < 0) return;
+        const auto& [name, score, kind] = spec_.pieces[static_cast<std::size_t>(piece)];
         if (kind != PieceKind::Normal && kind != PieceKind::UserDefined && kind != PieceKind::Unused) return;
         joints.push({score, left, right, both.size()});
         if (kind == PieceKind::Unused) unused[name] = at(left).end - at(left).begin;

@@ -17,26 +17,22 @@ Trie trie_of(const SentencePieceSpec& spec, PieceKind kind) {
 } // namespace
 
 SentencePieceNormalizer::SentencePieceNormalizer(const SentencePieceSpec& spec)
-    : user_defined_(trie_of(spec, PieceKind::UserDefined)) {
-    SentencePieceSpec rules = spec;
-    rules.pieces = {}; // and what they took
-    spec_ = std::make_shared<const SentencePieceSpec>(std::move(rules));
-}
+    : rules_(spec), user_defined_(trie_of(spec, PieceKind::UserDefined)) {}
 
 /// The longest user-defined symbol that begins here stays as it is; else the longest entry of the map is
 /// replaced; else one character stays, or one byte that is no UTF-8 becomes U+FFFD.
 SentencePieceNormalizer::Item SentencePieceNormalizer::next(std::string_view text, std::size_t at) const {
     if (const Trie::Match match = user_defined_.longest(text, at); match.length > 0)
         return {text.substr(at, match.length), match.length};
-    if (const Charsmap::Match match = spec_->charsmap.longest(text, at); match.length > 0)
+    if (const Charsmap::Match match = rules_.charsmap.longest(text, at); match.length > 0)
         return {match.by, match.length};
     const CodePoint c = decode_utf8(text, at);
     return {c.valid ? text.substr(at, c.length) : replacement_character, c.length};
 }
 
 NormalText SentencePieceNormalizer::normalize(std::string_view text) const {
-    const bool trims = spec_->remove_extra_whitespaces;
-    const std::string_view space = spec_->escape_whitespaces ? space_sign : " ";
+    const bool trims = rules_.remove_extra_whitespaces;
+    const std::string_view space = rules_.escape_whitespaces ? space_sign : " ";
     NormalText normal;
     std::size_t at = 0;
     const auto add = [&](std::string_view what) {
@@ -48,7 +44,7 @@ NormalText SentencePieceNormalizer::normalize(std::string_view text) const {
         normal.from.push_back(at);
         return normal;
     }
-    if (spec_->add_dummy_prefix && !spec_->whitespace_as_suffix) add(space);
+    if (rules_.add_dummy_prefix && !rules_.whitespace_as_suffix) add(space);
     for (bool after_space = trims; at < text.size();) {
         Item item = next(text, at);
         while (after_space && item.by.starts_with(' ')) item.by.remove_prefix(1);
@@ -63,7 +59,7 @@ NormalText SentencePieceNormalizer::normalize(std::string_view text) const {
         normal.text.resize(length);
         normal.from.resize(length);
     }
-    if (spec_->add_dummy_prefix && spec_->whitespace_as_suffix) add(space);
+    if (rules_.add_dummy_prefix && rules_.whitespace_as_suffix) add(space);
     normal.from.push_back(at);
     return normal;
 }

@@ -131,6 +131,23 @@ TEST(HubNetwork, RulesForWritingAreThoseOfTheFiles) {
     EXPECT_EQ(gpt2.rules.limit(12), 0);
 }
 
+TEST(HubNetwork, ATextDoesNotGrowWithoutEnd) {
+    const test::TemporaryFolder folder;
+    for (const auto& file : fs::directory_iterator(folder_of("hf_t5_relu_tied")))
+        fs::copy_file(file.path(), folder / file.path().filename().string());
+    fs::remove(folder / "generation_config.json");
+    for (const int most : {2049, 1'000'000}) {
+        fs::remove(folder / "generation_config.json");
+        write_file_atomic(folder / "generation_config.json", Json{{"max_length", most}}.dump());
+        const Read read(folder.path());
+        EXPECT_EQ(read.rules.limit(1), 2048);
+        EXPECT_EQ(
+            std::any_of(read.notes.begin(), read.notes.end(),
+                        [](const std::string& note) { return note.find("ends after 2048") != note.npos; }),
+            most > 2049);
+    }
+}
+
 /// A folder again, with other words in its two configurations; "": that file is left out.
 std::vector<int> forced_last_of(const std::string& configured, const std::string& generation) {
     const test::TemporaryFolder folder;

@@ -1,9 +1,12 @@
 // The Hugging Face folders of tests/checkpoints (or HEED_CHECKPOINTS): text to ids and back is what the
 // library that made them says.
 #include "core/base/error.h"
+#include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/tokenizers/folder_tokenizer.h"
+#include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -195,6 +198,59 @@ TEST(HostileTokenizers, EachIsRefusedByName) {
         }
         for (const char* const word : words)
             EXPECT_NE(sentence.find(word), std::string::npos) << name << ": " << sentence;
+    }
+}
+
+/// How a folder of tests/checkpoints is refused whose tokenizer_config.json says something else, too.
+std::string refusal_with(const char* name, const char* key, const Json& value) {
+    const std::filesystem::path good = test::source_dir() / "tests/checkpoints" / name;
+    const test::TemporaryFolder folder;
+    for (const auto& file : std::filesystem::directory_iterator(good))
+        if (file.path().filename() != "tokenizer.json")
+            std::filesystem::copy_file(file.path(), folder / file.path().filename().string());
+    Json settings = read_json(good / "tokenizer_config.json", 1 << 20);
+    settings[key] = value;
+    std::filesystem::remove(folder / "tokenizer_config.json");
+    write_file_atomic(folder / "tokenizer_config.json", settings.dump());
+    return test::message_of(
+        [&] { read_folder_tokenizer(folder.path(), read_json(folder / "config.json", 1 << 20)); });
+}
+
+TEST(HostileTokenizers, NumbersAndListsOfTokensAreRefusedByTheirKey) {
+    EXPECT_NE(refusal_with("hf_pegasus_sharded_bin", "offset", -3)
+                  .find("offset: expected a whole number from 0 to 100000, found -3"),
+              std::string::npos);
+    EXPECT_NE(refusal_with("hf_pegasus_sharded_bin", "mask_token_sent", 3)
+                  .find("mask_token_sent: expected a text, found 3"),
+              std::string::npos);
+    const char* const tokens = "additional_special_tokens";
+    EXPECT_NE(refusal_with("hf_mbart50_sharded_relu", tokens, "de_DE").find("expected tokens in a list"),
+              std::string::npos);
+    EXPECT_NE(refusal_with("hf_mbart50_sharded_relu", tokens, Json::array({"de_DE", 7}))
+                  .find("found one that is 7"),
+              std::string::npos);
+}
+
+TEST(HostileTokenizers, SettingsOfAnotherTypeAreRefusedByTheirKey) {
+    const std::filesystem::path good = test::source_dir() / "tests/hostile/hf/control_valid_marian";
+    const std::tuple<const char*, const char*, std::vector<const char*>> wanted[] = {
+        {"tokenizer_config.json",
+         R"({"clean_up_tokenization_spaces": 1})",
+         {"clean_up_tokenization_spaces", "true or false", "1"}},
+        {"tokenizer_config.json", R"({"unk_token": ["<unk>"]})", {"unk_token", "a token", "<unk>"}},
+        {"special_tokens_map.json", R"({"eos_token": {"content": 7}})", {"eos_token", "content"}},
+        {"vocab.json", "{}", {"the vocabulary", "an empty one"}}};
+    for (const auto& [file, text, words] : wanted) {
+        const test::TemporaryFolder folder;
+        std::filesystem::copy(good, folder.path(), std::filesystem::copy_options::recursive);
+        std::filesystem::remove(folder / file);
+        write_file_atomic(folder / file, text);
+        const std::string sentence = test::message_of([&, &where = folder] {
+            read_folder_tokenizer(where.path(), read_json(where / "config.json", 1 << 20));
+        });
+        EXPECT_NE(sentence.find(file), std::string::npos) << sentence;
+        for (const char* const word : words)
+            EXPECT_NE(sentence.find(word), std::string::npos) << file << ": " << sentence;
     }
 }
 
