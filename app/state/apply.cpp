@@ -195,7 +195,7 @@ std::string as_sentence(std::string problem) {
     const bool named = problem.find(": ") != std::string::npos;
     if (!named && problem.front() >= 'a' && problem.front() <= 'z')
         problem.front() = static_cast<char>(problem.front() - 32);
-    if (problem.back() != '.') problem += '.';
+    if (std::string_view(".?!").find(problem.back()) == std::string_view::npos) problem += '.';
     return problem;
 }
 

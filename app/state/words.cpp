@@ -1,5 +1,7 @@
 // Words that depend on the model and its task.
+#include "app/state/step/words.h"
 #include "app/state/app_state.h"
+#include "app/state/units.h"
 #include "core/models/architecture.h"
 #include "core/models/model.h"
 #include "core/tasks/item.h"
@@ -16,6 +18,16 @@ TaskWords task_words(const std::string& name, bool character_level) {
     if (character_level) return {"", "", "Type an input", {}, "character", "characters", ""};
     return {"", "", "Type an input", {}, "word", "words", ""};
 }
+
+Unit read_unit(const AppState& s) {
+    if (const tasks::ItemTask* task = tasks::find_item_task(s.facts.task)) return {task->unit, task->units};
+    if (s.pieces) return {"piece", "pieces"};
+    if (s.trace) return unit_of(*s.trace);
+    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
+    return {words.unit, words.units};
+}
+
+Unit shown_unit(const AppState& s) { return shows_words(s) ? Unit{} : read_unit(s); }
 
 const std::string& model_reference(const AppState& s) {
     return s.settings.model.empty() ? s.model_name : s.settings.model;

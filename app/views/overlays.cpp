@@ -1,6 +1,7 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
 #include "app/figures/base/equation.h"
 #include "app/state/step/lecture.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
@@ -119,14 +120,13 @@ void loading_card(Ui& ui, Box room) {
 void too_long_card(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
     const std::string limit = std::to_string(s.longest_input - 1);
     const Box box{250, room.y + 8, 470, 88};
     popup_box(ui, box, 8);
     ui.draw(icon(Icon::Warning, c.error), {box.x + 22, box.y + 22});
     ui.text({box.x + 40, box.y + 22},
-            "This model reads at most " + limit + " " + std::string(words.units) + ".", Face::Medium, 13,
-            c.t1);
+            "This model reads at most " + limit + " " + std::string(read_unit(s).many) + ".", Face::Medium,
+            13, c.t1);
     ui.text({box.x + 40, box.y + 44}, "The first " + limit + " are shown.", Face::Regular, 13, c.t2);
     if (button(ui, "toolong:first", {box.right() - 132, box.y + 48, 120, 28}, "Use first " + limit))
         ui.send({"use-beginning"});

@@ -89,6 +89,7 @@ constexpr WorkspaceView workspace_views[] = {
      .beside_input = mechanism_answer,
      .beside = 330,
      .least_input = 200,
+     .beside_now = mechanism_beside,
      .narrate = mechanism_narration,
      .choice_word = mechanism_choice_word,
      .choice = mechanism_choice,

@@ -144,8 +144,8 @@ constexpr std::array table{
          .reference = twoway_reference,
          .examples = twoway_examples,
          .placeholder = "Type > to copy or < to reverse, then letters",
-         .unit = "character",
-         .units = "characters",
+         .unit = "letter",
+         .units = "letters",
          .first_run = "A small network that copies or reverses letters",
          .reading_note = no_note},
 };

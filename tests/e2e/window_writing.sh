@@ -33,6 +33,19 @@ press End
 want '.writing and .at == .total'
 total=$(get .total)
 want ".writing and .at > $total"
+# Another head, another layer: at once, and what is written goes on and is followed
+heads=$(get .layers.shown.heads)
+cross=$(get .layers.shown.cross)
+press alt+Right
+want ".writing and .layers.shown.cross == ($cross + 1) % $heads and .at == .total"
+press alt+Right alt+Left alt+Left
+want ".writing and .layers.shown.cross == $cross"
+press alt+Down
+want '.writing and .layers.layer == 0 and .layers.shown.layer == 0'
+total=$(get .total)
+want ".writing and .at > $total and .layers.shown.layer == 0"
+press alt+Up alt+Up
+want '.writing and .layers.shown.layer == .layers.shown.layers - 1'
 press Escape
 want '.stopped > 2 and (.running | not) and (.writing | not) and (.toasts[-1].title | startswith("Stopped after "))'
 want '.stopped == (.output_tokens | length) and .at == .total'

@@ -63,7 +63,9 @@ void others_row(Column& c, float x, const std::string& words, const std::string&
     }
     const float y = c.y + 10.5f;
     c.text(x, y, words, Face::Regular, 11, p.t3);
-    if (!middle.empty()) c.text(std::min(152.0f, c.width - 168), y, middle, Face::Regular, 11, p.t3);
+    const float until =
+        c.width - c.measure(value, Face::Mono, 11) - 10 - c.measure(middle, Face::Regular, 11);
+    if (!middle.empty()) c.text(std::min({152.0f, c.width - 168, until}), y, middle, Face::Regular, 11, p.t3);
     c.text(c.width, y, value, Face::Mono, 11, p.t2, Align::Right);
     c.y += 21;
 }

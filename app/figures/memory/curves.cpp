@@ -148,14 +148,17 @@ void draw_curves(const View& view, Box box) {
     const std::string which = view.follow() == 0 ? "the first " + view.board.unit
                                                  : view.board.unit + " " + std::to_string(view.follow() + 1);
     const Box room =
-        panel(view, box, "How much does " + which + " still matter?",
+        panel(view, box,
+              view.either("How much does " + which + " still matter?", "Does " + which + " still matter?"),
               (view.board.absent.empty() ? "" : "Other models than " + view.board.absent + ". ") +
-                  "Change of each state with " + word + ", relative to the " + view.board.unit +
-                  " that changes it most. " + (view.settings.linear ? "Linear scale." : "Log scale.") +
-                  readers_in_words(view) + (view.board.random ? " Untrained weights." : ""),
+                  (view.board.random ? "Untrained weights. " : "") +
+                  view.either("Change of each state with ", "Each state’s change with ") + word +
+                  view.either(", relative to the " + view.board.unit + " that changes it most. ",
+                              " over its largest. ") +
+                  (view.settings.linear ? "Linear scale." : "Log scale.") + readers_in_words(view),
               view.board.choice ? view.beside_title() : 0);
     if (view.words() == 0) return;
-    const float names = std::min(128.0f, room.w * 0.2f);
+    const float names = view.low() ? std::min(144.0f, room.w * 0.3f) : std::min(128.0f, room.w * 0.2f);
     CurveFrame f{{room.x + 40, room.y + 6, room.w - 40 - names - 10, room.h - 44},
                  view.words(),
                  view.outputs(),

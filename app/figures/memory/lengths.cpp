@@ -113,14 +113,16 @@ void draw_lengths(const View& view, Box box) {
             longest = std::max(longest, at.length);
         }
     const bool tokens = view.settings.tokens;
-    const std::string count = "at most " + std::to_string(items) + " items of a length. Bands: 95% interval.";
+    const std::string bands = view.either(" Bands: 95% interval.", " Bands: 95%.");
+    const std::string count = "at most " + std::to_string(items) + " items of a length." + bands;
     const std::string measured =
         tokens ? capitalized(view.board.units) + " right, each after the right ones before it" +
                      (items > 0 ? "; " + count : std::string("."))
         : items == 0 ? view.board.items + " that are written without a fault, by their length."
                      : view.board.items + " written without a fault, at most " + std::to_string(items) +
-                           " of a length. Bands: 95% interval.";
-    const Box room = panel(view, box, "Accuracy as inputs get longer", measured, view.beside_title());
+                           " of a length." + bands;
+    const Box room = panel(view, box, view.either("Accuracy as inputs get longer", "Accuracy by length"),
+                           measured, view.beside_title());
     if (longest == 0) {
         const std::string words = !view.board.no_lines.empty() ? view.board.no_lines : "Being measured …";
         float y = room.y + 14;

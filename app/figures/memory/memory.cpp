@@ -43,11 +43,12 @@ Stroke writing_stroke(const View& view, const std::string& key, const std::strin
 Box panel(const View& view, Box box, const std::string& title, const std::string& measured, float beside) {
     const Palette& c = view.colors();
     view.scene.add(RectItem{box, c.bg1, c.line, 1, 8, {}});
-    const float room = box.w - 32;
-    view.text({box.x + 16, box.y + 20}, view.cut(title, Face::Semibold, 15, room - beside), 15, c.t1,
+    const float room = box.w - 32, size = view.low() ? 13 : 15;
+    const float caption = view.low() ? 40 : 43, head = view.low() ? 52 : 62, foot = view.low() ? 8 : 14;
+    view.text({box.x + 16, box.y + 20}, view.cut(title, Face::Semibold, size, room - beside), size, c.t1,
               Align::Left, Face::Semibold);
-    view.text({box.x + 16, box.y + 43}, view.cut(measured, Face::Regular, 11, room), 11, c.t3);
-    return {box.x + 16, box.y + 62, room, box.h - 62 - 14};
+    view.text({box.x + 16, box.y + caption}, view.cut(measured, Face::Regular, 11, room), 11, c.t3);
+    return {box.x + 16, box.y + head, room, box.h - head - foot};
 }
 
 void polyline(const View& view, const std::vector<Point>& points, const Stroke& stroke) {
@@ -77,11 +78,14 @@ void end_labels(const View& view, std::vector<EndLabel> labels, float x, float r
 
 } // namespace memories
 
-float memory_height(float width, float height) { return std::max(height, width < 1100 ? 900.0f : 560.0f); }
+bool is_low(const MemorySettings& settings) {
+    return settings.height < (settings.width < 1100 ? 720.0f : 540.0f);
+}
 
 MemoryLayout memory_layout(const MemorySettings& settings) {
-    constexpr float outer = 16, gap = 12;
-    if (settings.width < 1100) { // one below the other, the curves widest
+    const bool low = is_low(settings);
+    const float outer = low ? 12 : 16, gap = low ? 8 : 12;
+    if (settings.width < 1100 && !low) { // one below the other, the curves widest
         const float w = settings.width - 2 * outer, half = (w - gap) / 2;
         const float h = (settings.height - 2 * outer - 2 * gap) / 3, low = outer + 2 * (h + gap);
         return {{outer, outer, w, h},
@@ -89,8 +93,10 @@ MemoryLayout memory_layout(const MemorySettings& settings) {
                 {outer, outer + h + gap, w, h},
                 {outer + half + gap, low, half, h}};
     }
-    const float w = settings.width - 2 * outer - gap, left = std::round(w * 0.595f), right = w - left;
-    const float h = settings.height - 2 * outer - gap, top = std::round(h * 0.465f), bottom = h - top;
+    const float w = settings.width - 2 * outer - gap, left = std::round(w * (low ? 0.56f : 0.595f)),
+                right = w - left;
+    const float h = settings.height - 2 * outer - gap, top = std::round(h * (low ? 0.48f : 0.465f)),
+                bottom = h - top;
     const float x = outer + left + gap, y = outer + top + gap;
     return {
         {outer, outer, left, top}, {x, outer, right, top}, {outer, y, left, bottom}, {x, y, right, bottom}};
@@ -135,7 +141,8 @@ std::string memory_sentence(const MemoryBoard& board, int follow) {
         if (after < 0)
             kept.push_back(model.title);
         else
-            faded.push_back(model.title + " after " + counted(after, board.unit));
+            faded.push_back(model.title + " after " +
+                            (faded.empty() ? counted(after, board.unit) : std::to_string(after)));
     }
     const auto listed = [](const std::vector<std::string>& names) {
         std::string text;

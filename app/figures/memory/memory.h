@@ -77,8 +77,10 @@ struct MemorySettings {
 Scene memory_figure(const MemoryBoard& board, const MemorySettings& settings, const FigureStyle& style);
 /// Accuracy by length alone.
 Scene lengths_figure(const MemoryBoard& board, float width, float height, const FigureStyle& style);
-/// How high all of it is at that width, where a window has to scroll; at least `height`.
-float memory_height(float width, float height);
+/// The lowest that it can stand whole in; a window that is lower scrolls.
+inline constexpr float least_memory_height = 400;
+/// Whether panels are low: titles are short then, and names stand beside what they name.
+bool is_low(const MemorySettings& settings);
 
 /// Where the panels stand.
 struct MemoryLayout {

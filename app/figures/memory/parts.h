@@ -15,6 +15,9 @@ struct View : Pen {
     bool shown(const std::string& key) const { return !settings.hidden.contains(key); }
     int words() const { return static_cast<int>(board.words.size()); }
     int outputs() const; // of the model that writes most
+    bool low() const { return is_low(settings); }
+    /// The first where there is room for it.
+    std::string either(std::string roomy, std::string low_one) const { return low() ? low_one : roomy; }
     float beside_title() const { return settings.switches ? memory_switch_width + 12 : 0; }
     int follow() const { return std::clamp(settings.follow, 0, std::max(0, words() - 1)); }
 };

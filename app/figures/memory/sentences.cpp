@@ -22,12 +22,14 @@ int output_of_word(const MemoryModel& model, int follow) {
 struct Setting {
     float size = 13;
     Face face = Face::Regular;
-    float line() const { return std::round(1.7f * size); }
+    float leading = 1.7f;
+    float line() const { return std::round(leading * size); }
     float space() const { return face == Face::Mono ? 0.4f * size : 0.6f * size; }
 };
 
 struct Inked {
     std::string title;
+    std::string name, note; // the same in two lines, where it stands beside the words
     Color color;
     const Eigen::MatrixXf* shares;
     Eigen::Index row;
@@ -42,7 +44,7 @@ std::vector<Inked> sentences(const View& view) {
         if (!view.shown(model.key)) continue;
         if (model.reads && model.read.rows() > 0) {
             const int t = hover >= 0 && hover < view.words() ? hover : view.words() - 1;
-            all.push_back({model.title, c.t2, &model.read, t, false});
+            all.push_back({model.title, model.title, "", c.t2, &model.read, t, false});
         }
     }
     for (const MemoryModel& model : view.board.models) {
@@ -54,8 +56,10 @@ std::vector<Inked> sentences(const View& view) {
         const std::string whose = model.title == "attention"           ? "Through attention"
                                   : model.title.ends_with("attention") ? model.title
                                                                        : model.title + " through attention";
-        all.push_back({whose + ", while writing output " + std::to_string(i + 1) + ", " + token, c.attention,
-                       &model.written, i, true});
+        all.push_back({whose + ", while writing output " + std::to_string(i + 1) + ", " + token,
+                       model.title == "attention" ? "attention" : model.title,
+                       "output " + std::to_string(i + 1) + ", " + token, c.attention, &model.written, i,
+                       true});
     }
     return all;
 }
@@ -76,10 +80,11 @@ int lines_of(const View& view, const Setting& set, float room) {
 }
 
 Setting setting_of(const View& view, float width, float height) {
-    constexpr float least = 13, most = 40, usual_width = 540; // px, of a panel
+    const float least = view.low() ? 11 : 13;
+    constexpr float most = 40, usual = 13, usual_width = 540; // px, of a panel
     const bool letters = view.board.unit == "letter" || view.board.unit == "character";
-    Setting set{std::floor(std::clamp(least * width / usual_width, least, most)),
-                letters ? Face::Mono : Face::Regular};
+    Setting set{std::floor(std::clamp(usual * width / usual_width, view.low() ? usual : least, most)),
+                letters ? Face::Mono : Face::Regular, view.low() ? 1.5f : 1.7f};
     while (set.size > least && static_cast<float>(lines_of(view, set, width)) * set.line() > height)
         --set.size;
     return set;
@@ -114,6 +119,15 @@ void ink(const View& view, const Inked& inked, Box room, const Setting& set) {
     }
 }
 
+/// How wide the names stand left of the words of a low panel.
+float names_beside(const View& view, const std::vector<Inked>& all) {
+    float widest = 0;
+    for (const Inked& one : all)
+        widest = std::max({widest, view.measure(one.name, Face::Semibold, 11),
+                           one.note.empty() ? 0 : view.measure(one.note, Face::Regular, 11)});
+    return std::clamp(std::ceil(widest) + 16, 72.0f, 152.0f);
+}
+
 } // namespace
 
 void draw_sentences(const View& view, Box box) {
@@ -125,20 +139,27 @@ void draw_sentences(const View& view, Box box) {
         partly ? "What the state after " + view.board.unit + " " + std::to_string(hover + 1) + " remembers"
                : "What the last state remembers",
         "Inked by how strongly each " + view.board.unit +
-            " still changes the state read left to right; the fainter, the less (at least 12% ink).");
+            view.either(" still changes the state read left to right; the fainter, the less (at least 12% "
+                        "ink).",
+                        " still changes the state; at least 12% ink."));
     std::vector<Inked> all = sentences(view);
     if (all.empty() || view.words() == 0) return;
-    constexpr float least = 44; // px, of a title and a line
+    const bool low = view.low();
+    const float least = low ? 20 : 44; // px, of a title and a line, or of a line
     const auto most = static_cast<std::size_t>(std::max(1.0f, std::floor(room.h / least)));
     if (all.size() > most) all.resize(most);
     const float each = room.h / static_cast<float>(all.size());
-    const Setting set = setting_of(view, room.w, each - 25);
+    const float beside = low ? names_beside(view, all) : 0, above = low ? 1 : 21;
+    const Setting set = setting_of(view, room.w - beside, each - above - (low ? 2 : 4));
     float y = room.y;
     for (std::size_t n = 0; n < all.size(); ++n) {
+        const float name_room = low ? beside - 12 : room.w;
         if (n > 0) add_line(view.scene, {room.x, y - 1}, {room.right(), y - 1}, c.line, 1);
-        view.text({room.x, y + 10}, view.cut(all[n].title, Face::Semibold, 11, room.w), 11, all[n].color,
-                  Align::Left, Face::Semibold);
-        ink(view, all[n], {room.x, y + 21, room.w, each - 25}, set);
+        view.text({room.x, y + 10}, view.cut(low ? all[n].name : all[n].title, Face::Semibold, 11, name_room),
+                  11, all[n].color, Align::Left, Face::Semibold);
+        if (low && !all[n].note.empty() && each >= 34)
+            view.text({room.x, y + 26}, view.cut(all[n].note, Face::Regular, 11, name_room), 11, c.t3);
+        ink(view, all[n], {room.x + beside, y + above, room.w - beside, each - above - (low ? 2 : 4)}, set);
         y += each;
     }
 }

@@ -37,20 +37,33 @@ void triangle(const View& view, const MemoryModel& model, Box box) {
     view.text({box.right(), box.bottom() + 12}, std::to_string(T), 11, c.t3, Align::Right, Face::Mono);
 }
 
-void share_legend(const View& view, Point at) {
-    const Palette& c = view.colors();
+void share_ramp(const View& view, Box box) {
+    const int steps = static_cast<int>(box.w);
     auto ramp = std::make_shared<std::vector<float>>();
-    for (int k = 0; k < 140; ++k) { // as the square root shows them
-        const float part = (static_cast<float>(k) + 0.5f) / 140;
+    for (int k = 0; k < steps; ++k) { // as the square root shows them
+        const float part = (static_cast<float>(k) + 0.5f) / box.w;
         ramp->push_back(part * part);
     }
-    view.scene.add(MatrixItem{.box = {at.x, at.y, 140, 10},
+    view.scene.add(MatrixItem{.box = box,
                               .rows = 1,
-                              .columns = 140,
+                              .columns = steps,
                               .values = ramp,
                               .map = view.style.map,
                               .scale = ValueScale::LiftSmall,
-                              .dark = c.dark()});
+                              .dark = view.colors().dark()});
+}
+
+/// Beside the title of a low panel, ending at `right`.
+void low_legend(const View& view, Point right) {
+    const Palette& c = view.colors();
+    view.text(right, "1", 11, c.t3, Align::Right, Face::Mono);
+    share_ramp(view, {right.x - 12 - 64, right.y - 4, 64, 8});
+    view.text({right.x - 12 - 64 - 6, right.y}, "0", 11, c.t3, Align::Right, Face::Mono);
+}
+
+void share_legend(const View& view, Point at) {
+    const Palette& c = view.colors();
+    share_ramp(view, {at.x, at.y, 140, 10});
     view.text({at.x, at.y + 20}, "0", 11, c.t3, Align::Left, Face::Mono);
     view.text({at.x + 70, at.y + 20}, ".25", 11, c.t3, Align::Centre, Face::Mono);
     view.text({at.x + 140, at.y + 20}, "1", 11, c.t3, Align::Right, Face::Mono);
@@ -61,15 +74,18 @@ void share_legend(const View& view, Point at) {
 
 void draw_triangles(const View& view, Box box) {
     const Palette& c = view.colors();
-    const Box room = panel(view, box, "Every " + view.board.unit + " on every state",
-                           "Row t, column j: how strongly " + view.board.unit +
-                               " j still changes the state after " + view.board.unit + " t.");
+    const Box room = panel(
+        view, box, "Every " + view.board.unit + " on every state",
+        view.either("Row t, column j: how strongly " + view.board.unit + " j still changes the state after " +
+                        view.board.unit + " t.",
+                    "Row t, column j: " + view.board.unit + " j’s influence on state t. Square-root scale."));
     std::vector<const MemoryModel*> shown;
     for (const MemoryModel& model : view.board.models)
         if (model.reads && view.shown(model.key) && model.read.rows() > 0) shown.push_back(&model);
     if (shown.empty()) return;
     constexpr float between = 18, head = 20, foot = 22;
-    const bool legend = room.h > 170;
+    const bool legend = !view.low();
+    if (!legend) low_legend(view, {box.right() - 16, box.y + 20});
     const float below = legend ? 54 : 0, count = static_cast<float>(shown.size());
     const float side =
         std::floor(std::min((room.w - between * (count - 1)) / count, room.h - head - foot - below));

@@ -7,6 +7,7 @@
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/text/strings.h"
+#include "core/trace/places.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -300,8 +301,8 @@ Narration ready(const Trace& trace, const Palette& p) {
     const int read = trace.source_length() - static_cast<int>(framing),
               write = trace.outputs() - (trace.finished ? 1 : 0);
     return {"Ready", p.t3,
-            "The model will read " + counted(read, trace.model.character_level ? "character" : "word") +
-                " and write " + thousands(write) + ". Nothing has been revealed yet."};
+            "The model will read " + counted(read, unit_of(trace).one) + " and write " + thousands(write) +
+                ". Nothing has been revealed yet."};
 }
 
 Narration done(const Trace& trace, const Palette& p) {

@@ -10,6 +10,7 @@ namespace heed::layered {
 namespace {
 
 constexpr int spark_bars = 6;
+constexpr float least_outline = 6; // px: narrower cells that are still to come are outlined together
 
 /// One side while it is drawn.
 struct Side {
@@ -35,7 +36,8 @@ struct Side {
                (!decoder || now.row == row_of(column));
     }
     float cell_wide() const {
-        return block.pitch >= 24 ? std::min(34.0f, block.pitch - 10) : std::max(1.0f, block.pitch * 0.72f);
+        return block.pitch >= 24 ? std::min(std::max(34.0f, 0.57f * block.pitch), block.pitch - 10)
+                                 : std::max(1.0f, block.pitch * 0.72f);
     }
 };
 
@@ -52,7 +54,10 @@ void draw_cell(const Side& s, int column, int layer, const MatrixXf& stream, flo
     const Box box = around({s.block.x(column), p.plan.layer_y(layer)}, s.cell_wide(), p.plan.cell_high);
     const bool newest = s.newest(column, layer), done = s.done(column, layer);
     const float radius = std::min({4.0f, box.w / 3, box.h / 3});
-    if (!done && !newest) return add_later(p.scene, box, c, radius);
+    if (!done && !newest) {
+        if (box.w >= least_outline) add_later(p.scene, box, c, radius);
+        return;
+    }
     if (p.plan.compact || box.w < 12) {
         const float strength = done && largest > 0 ? mean_magnitude(stream, column) / largest : 0.3f;
         add_fill(p.scene, box, fade(s.role, 0.25f + 0.6f * std::min(1.0f, strength)), radius);
@@ -71,6 +76,23 @@ void draw_stem(const Side& s, int column, float from, float to, float share) {
     if (from - to < 1) return;
     const float width = (s.block.pitch < 12 ? 0.5f : 1.0f) * (1 + 3 * share);
     add_line(s.p.scene, {s.block.x(column), from}, {s.block.x(column), to}, fade(s.role, 0.45f), width);
+}
+
+/// Of columns too narrow for an outline each those that are still to come, as one.
+void draw_later_part(const Side& s, int layer) {
+    if (s.cell_wide() >= least_outline) return;
+    int from = s.block.count, last = -1;
+    for (int k = 0; k < s.block.count; ++k)
+        if (s.block.shows(k) && !s.done(k, layer) && !s.newest(k, layer)) {
+            from = std::min(from, k);
+            last = k;
+        }
+    if (last < from) return;
+    const float left = s.block.x(from) - s.block.pitch / 2, right = s.block.x(last) + s.block.pitch / 2;
+    if (right - left < 4) return;
+    add_later(s.p.scene,
+              {left, s.p.plan.layer_y(layer) - s.p.plan.cell_high / 2, right - left, s.p.plan.cell_high},
+              s.p.colors(), 2);
 }
 
 void draw_stack(const Side& s) {
@@ -94,6 +116,7 @@ void draw_stack(const Side& s) {
                 draw_stem(s, k, floor, plan.layer_y(l) + plan.cell_high / 2, changed_by(*stream, *below, k));
             draw_cell(s, k, l, *stream, largest);
         }
+        draw_later_part(s, l);
         below = stream;
         floor = plan.layer_y(l) - plan.cell_high / 2;
     }
@@ -244,7 +267,7 @@ void draw_output(const Side& s, int row) {
         add_frame(p.scene, box, c.line2, 1, radius, {3, 3});
     } else {
         add_fill(p.scene, box, fade(c.output, narrow ? 0.75f : c.dark() ? 0.24f : 0.2f), radius);
-        if (step.forced) add_frame(p.scene, narrow ? grown(box, 2) : box, c.output, 1.5f, radius);
+        if (step.forced) add_frame(p.scene, narrow ? grown(box, 2) : box, c.t1, 1.5f, radius);
     }
     if (!narrow) p.text(box.centre(), word, 12, written ? c.t1 : c.t3, Align::Centre, face);
     if (written)

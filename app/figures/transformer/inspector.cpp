@@ -100,7 +100,7 @@ std::string meaning_of(const Subject& s) {
         return "Each place by itself: wide, through the activation, and back; then added to what stood "
                "there.";
     case Doing::Write:
-        return "The last layer against every word of the vocabulary; the likeliest is written, unless you "
+        return "The last layer against every token of the vocabulary; the likeliest is written, unless you "
                "force another.";
     }
     return "";

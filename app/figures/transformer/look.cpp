@@ -144,7 +144,9 @@ void draw_look(const Painter& p) {
     p.end_clip(block);
     const int column = r.query(b.sight.decoding, r.row());
     const float edge = asking.x(column) - asking.pitch / 2;
-    const Point at{std::clamp(edge, asking.left - 14, asking.right()), p.plan.context};
+    // Clear of the names, which stand left of the first block.
+    const float leftmost = asking.left + (p.plan.source.count > 0 && b.sight.decoding ? -14.0f : 4.0f);
+    const Point at{std::clamp(edge, leftmost, std::max(leftmost, asking.right())), p.plan.context};
     if (b.softened > 0) draw_fan(p, block, b, at);
     draw_sum(p, b, asking, at);
 }

@@ -83,6 +83,18 @@ void draw_row_frame(const Below& m, bool front) {
               front ? 1.75f : 1.0f, std::min(4.0f, p.plan.row / 4));
 }
 
+/// Rows whose weights on the source were set by hand.
+void draw_held_rows(const Below& m) {
+    const Painter& p = m.p;
+    if (m.sight.looks != Looks::Cross || p.plan.row < 3) return;
+    const float from = std::max(m.block.left, m.block.x(0) - m.block.pitch / 2);
+    for (int i = 0; i < std::min(m.rows, p.reading.run.outputs()); ++i)
+        if (p.reading.run.steps[static_cast<std::size_t>(i)].weights_given)
+            add_frame(p.scene,
+                      {from - 2, p.plan.row_y(i) - p.plan.row / 2, m.block.end() - from + 4, p.plan.row},
+                      p.colors().t1, 1.25f, std::min(4.0f, p.plan.row / 4));
+}
+
 void draw_numbers(const Below& m) {
     const Painter& p = m.p;
     const int row = p.reading.row();
@@ -141,11 +153,16 @@ void draw_row_label(const Painter& p, int row) {
                               : p.plan.row >= 11 ? "·"
                                                  : "";
     const bool quiet = !p.reading.decoder && p.reading.quiet(false, row);
+    const bool held = p.reading.decoder && row < p.reading.run.outputs() &&
+                      p.reading.run.steps[static_cast<std::size_t>(row)].weights_given;
     const Color ink = !known ? c.t3 : p.reading.decoder ? c.output : quiet ? c.t2 : c.t1;
     p.text({p.plan.between, p.plan.row_y(row)}, shown, p.plan.row >= 15 ? 13.0f : label_size, ink,
            Align::Centre, quiet ? Face::Italic : Face::Mono);
     p.scene.pick({p.plan.between - 50, p.plan.row_y(row) - p.plan.row / 2, 100, p.plan.row},
-                 {PickKind::Row, row, -1, -1, {}}, known ? "Row " + std::to_string(row + 1) : "");
+                 {PickKind::Row, row, -1, -1, {}},
+                 !known ? std::string()
+                        : "Row " + std::to_string(row + 1) +
+                              (held ? ": its weights on the source were set by hand" : ""));
 }
 
 void draw_rows(const Painter& p) {
@@ -245,6 +262,7 @@ void draw_maps(const Painter& p) {
         draw_numbers(m);
         p.end_clip(m.block);
         draw_corner(m);
+        draw_held_rows(m);
         draw_row_frame(m, front);
     }
     draw_rows(p);
@@ -295,11 +313,11 @@ void draw_legend(const Painter& p) {
     const std::string words =
         std::string(p.reading.crosses() && p.reading.decoder ? "One row is one output in both maps. " : "") +
         "Stem width: how much the layer changed what was there.";
-    const float right = std::max(p.plan.right - 14, p.scene.width - 148);
-    if (bar.right() + 12 + p.measure(weight, Face::Regular, label_size) + 24 +
-            p.measure(words, Face::Regular, label_size) <
-        right)
-        p.text({right, p.plan.legend}, words, label_size, c.t3, Align::Right);
+    const float wide = bar.right() + 12 + p.measure(weight, Face::Regular, label_size) + 24 +
+                       p.measure(words, Face::Regular, label_size);
+    const float end = p.plan.right - 14; // of the blocks
+    const float right = wide < end ? end : std::max(end, p.scene.width - 148);
+    if (wide < right) p.text({right, p.plan.legend}, words, label_size, c.t3, Align::Right);
 }
 
 } // namespace heed::layered

@@ -10,8 +10,9 @@ namespace {
 
 constexpr float left_gutter = 104, right_gutter = 148, between_blocks = 108;
 constexpr float narrowest = 17, widest = 60, folded_width = 96;
-constexpr float longest_slanted = 58; // px down
-constexpr float slant_of = 0.866f;    // sine of 60°
+constexpr float designed_room = 880, widest_ever = 130; // px across; a column where there is more than that
+constexpr float longest_slanted = 58;                   // px down
+constexpr float slant_of = 0.866f;                      // sine of 60°
 
 /// How far down tokens reach that have no room across.
 float slant(Block& block, bool of_decoder, const Reading& r, const FigureStyle& style) {
@@ -22,6 +23,9 @@ float slant(Block& block, bool of_decoder, const Reading& r, const FigureStyle& 
     block.slanted = longest > block.pitch - 3;
     return block.slanted ? std::min(longest * slant_of, longest_slanted) : 0;
 }
+
+/// As designed; wider where few columns would leave more than a little air beside them.
+float widest_in(float room) { return std::clamp(widest * room / designed_room, widest, widest_ever); }
 
 /// Pinned to a column: it stands in view.
 void scroll_block(Block& b, float wanted, int pinned) {
@@ -34,9 +38,11 @@ void one_across(Plan& p, Block& b, int count, const Reading& r, const Transforme
     b.count = count;
     b.left = left_gutter + 100; // the rows' words stand left of it
     const float room = std::max(100.0f, s.width - b.left - right_gutter);
-    b.pitch = std::clamp(room / static_cast<float>(std::max(1, count)), narrowest, widest);
+    b.pitch = std::clamp(room / static_cast<float>(std::max(1, count)), narrowest, widest_in(room));
     b.width = std::min(room, b.pitch * static_cast<float>(count));
-    b.left += std::max(0.0f, (room - b.width) / 2 - 40);
+    const float beside = std::max(0.0f, (room - b.width) / 2 - 40);
+    b.left += beside;
+    p.names += beside;
     scroll_block(b, s.scroll, r.decoder ? r.query(true, r.row()) : r.row());
     p.between = b.left - 58;
     p.right = b.right() + 14;
@@ -47,8 +53,7 @@ void two_across(Plan& p, const Reading& r, const TransformerSettings& s) {
     p.source.count = r.source_places();
     p.output.count = r.written_places();
     const auto N = static_cast<float>(p.source.count), M = static_cast<float>(p.output.count);
-    p.source.left = left_gutter;
-    const float each = std::clamp(room / (N + M), narrowest, widest);
+    const float each = std::clamp(room / (N + M), narrowest, widest_in(room));
     p.source.pitch = p.output.pitch = each;
     p.source.width = each * N;
     p.output.width = each * M;
@@ -64,13 +69,20 @@ void two_across(Plan& p, const Reading& r, const TransformerSettings& s) {
             other.width = narrowest * static_cast<float>(other.count);
         }
         front.width = room - other.width;
-        front.pitch = std::clamp(front.width / static_cast<float>(front.count), narrowest, widest);
+        front.pitch = std::clamp(front.width / static_cast<float>(front.count), narrowest, widest_in(room));
         front.width = std::min(front.width, front.pitch * static_cast<float>(front.count));
+        if (other.folded) { // it takes what the one in front leaves
+            other.width = room - front.width;
+            other.pitch = other.width / static_cast<float>(other.count);
+        }
         const Sight sight = r.in_front();
         const int column = r.column(sight, r.row());
         scroll_block(front, s.scroll,
                      source_in_front ? (r.decoder ? std::max(0, column) : r.row()) : r.row());
     }
+    const float beside = std::max(0.0f, (room - p.source.width - p.output.width) / 2);
+    p.names += beside;
+    p.source.left = left_gutter + beside;
     p.output.left = p.source.right() + between_blocks;
     p.between = p.source.right() + between_blocks / 2;
     p.right = p.output.right() + 14;
@@ -92,7 +104,7 @@ Plan blocks_of(const Reading& r, const TransformerSettings& s) {
 Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
     Plan p = blocks_of(r, s);
     p.slant_room = std::max(slant(p.source, false, r, style), slant(p.output, true, r, style));
-    const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.3f);
+    const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
     const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
     p.written = std::max(58.0f, y(64));
     p.context = y(108);
@@ -105,7 +117,8 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
     p.floor = top + std::max(140 * v - 4, p.layer_pitch * static_cast<float>(layers - 1));
     if (layers < 6) p.floor = top + p.layer_pitch * static_cast<float>(layers - 1);
     p.compact = p.layer_pitch < 16;
-    p.cell_high = p.compact ? std::max(3.0f, p.layer_pitch - 3) : std::min(24.0f, p.layer_pitch - 8);
+    p.cell_high = p.compact ? std::max(3.0f, p.layer_pitch - 3)
+                            : std::min(24 * std::max(1.0f, v / 1.3f), p.layer_pitch - 8);
     p.embedding = p.floor + std::max(14.0f, 29 * v);
     p.token = p.embedding + std::max(17.0f, 23 * v);
     p.map = p.token + std::max(13.0f, 18 * v) + p.slant_room;
@@ -114,7 +127,8 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
     p.head_high = s.hall ? 0 : std::clamp(52 * v, 26.0f, 64.0f);
     p.heads = bottom - p.head_high - (s.hall ? 0 : 12);
     const float room = p.heads - (s.hall ? 4.0f : 26.0f) - p.map;
-    p.row = std::clamp(room / static_cast<float>(std::max(1, r.rows())), 0.5f, 40 * std::max(1.0f, v));
+    p.row = std::clamp(room / static_cast<float>(std::max(1, r.rows())), 0.5f,
+                       std::max(40 * std::max(1.0f, v), 0.62f * std::max(p.source.pitch, p.output.pitch)));
     const float spare = room - p.row * static_cast<float>(std::max(1, r.rows())) - 8;
     if (p.head_high > 0 && spare > 12) { // few rows: the heads below them are seen larger
         float widest = 0;                // of a head; higher than wide they would say nothing more

@@ -22,6 +22,7 @@ struct Block {
 struct Plan {
     Block source, output;           // of an encoder alone the first, of a decoder alone the second
     float names = 16, between = 0;  // left edge of the names; middle of what stands between the blocks
+    float title = 16;               // left edge of the strip
     float right = 0;                // left edge of what stands right of the blocks
     float strip = 24;               // middles from here on
     float written = 0, context = 0; // output tokens; c

@@ -96,7 +96,7 @@ void draw_strip(const Painter& p) {
         p.reading.now.started ? strip_words(p.reading) : std::vector<StripWord>();
     const float end = p.scene.width - p.free_right;
     const auto from = [&](const std::string& title) {
-        return p.plan.names + p.measure(title, Face::Semibold, 13) + 20;
+        return p.plan.title + p.measure(title, Face::Semibold, 13) + 20;
     };
     std::string title = layer_title(p.reading, true);
     const Look* look = std::end(looks_by_room) - 1;
@@ -110,7 +110,7 @@ void draw_strip(const Painter& p) {
         look = fits;
         if (look->names) break;
     }
-    p.text({p.plan.names, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
+    p.text({p.plan.title, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
     float x = from(title);
     for (const StripWord& w : words) {
         const float wide = p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look->pad : 6);

@@ -3,6 +3,7 @@
 #include "app/figures/inspector/eye.h"
 #include "app/figures/tokens.h"
 #include "app/figures/why/why.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +47,9 @@ std::vector<Removed> rows_of(const Trace& run, const Contrast& c) {
             others += margin;
     }
     if (const std::size_t left = words.size() - rows.size(); left > 0)
-        rows.push_back({"any other word", left > 1 ? "mean of " + std::to_string(left) : "",
-                        others / static_cast<double>(left), true});
+        rows.push_back({with_unit("any other {one}", unit_of(run)),
+                        left > 1 ? "mean of " + std::to_string(left) : "", others / static_cast<double>(left),
+                        true});
     return rows;
 }
 
@@ -125,11 +127,13 @@ void caution_box(Column& c, const std::string& words) {
 
 std::string why_caution(const Trace& run, const Contrast& c) {
     if (analysis::mostly_rest(c))
-        return "The words do not simply add up here: " + nats(c.rest) + " of " + nats(c.margin) +
-               " is there with no word read and nothing written.";
+        return with_unit("The {many} do not simply add up here: ", unit_of(run)) + nats(c.rest) + " of " +
+               nats(c.margin) + with_unit(" is there with no {one} read and nothing written.", unit_of(run));
     if (c.gone.empty())
-        return "Weights were set by hand and are held, so no word was taken away. Numbers that add up are no "
-               "proof of what decides.";
+        return with_unit(
+            "Weights were set by hand and are held, so no {one} was taken away. Numbers that add "
+            "up are no proof of what decides.",
+            unit_of(run));
     const Deciding d = deciding(run, c);
     if (d.named < 0 || d.felt < 0) return "Numbers that add up are no proof of what decides.";
     if (d.named != d.felt)
@@ -147,7 +151,8 @@ std::string why_caution(const Trace& run, const Contrast& c) {
 std::string why_sentence(const Trace& run, const Contrast& c) {
     const std::vector<int> order = analysis::by_support(run, c);
     if (order.empty() || c.words[static_cast<std::size_t>(order.front())] <= 0)
-        return "No word speaks for " + quoted(shown(c.written)) + " against " + quoted(shown(c.rival)) + ".";
+        return with_unit("No {one} speaks for ", unit_of(run)) + quoted(shown(c.written)) + " against " +
+               quoted(shown(c.rival)) + ".";
     return quoted_source(run, order.front()) + " speaks most for " + quoted(shown(c.written)) +
            " and against " + quoted(shown(c.rival)) + ": " +
            nats(c.words[static_cast<std::size_t>(order.front())]) + " nats; the margin is " + nats(c.margin) +

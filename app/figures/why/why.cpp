@@ -4,6 +4,7 @@
 #include "app/figures/inspector/card.h"
 #include "app/figures/tokens.h"
 #include "app/figures/why/removed.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -172,8 +173,9 @@ Scene why_figure(const Trace& run, const Contrast& contrast, const WhySettings& 
     card(c, contrast);
     c.y += 10;
     const std::vector<Line> words = lines_of_words(run, contrast);
-    const std::vector<Line> others = {{"written so far", contrast.so_far, -1, -1, true},
-                                      {"rest, of no word", contrast.rest, -1, -1, true}};
+    const std::vector<Line> others = {
+        {"written so far", contrast.so_far, -1, -1, true},
+        {with_unit("rest, of no {one}", unit_of(run)), contrast.rest, -1, -1, true}};
     const Layout at = layout_of(c, words, others);
     headings(c, contrast, at);
     const float top = c.y;

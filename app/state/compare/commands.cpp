@@ -307,7 +307,7 @@ Rows comparing_commands() {
          put<false, compare, &CompareState::by_position>, "align"},
         {"align-position", "Match two inputs by position", keys(), group, false, comparing_inputs,
          put<true, compare, &CompareState::by_position>, "align"},
-        {"compare-pair", "Second input: the first with one word changed", keys(), group, false,
+        {"compare-pair", "Second input: the first with one token changed", keys(), group, false,
          comparing_inputs, plain<pair_again>, "minimal pair reset"},
         {"rows-written", "Compare what the models write", keys(), group, false, comparing_models,
          put<false, compare, &CompareState::forced_rows>, "rows free"},

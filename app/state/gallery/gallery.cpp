@@ -1,12 +1,14 @@
 #include "app/state/gallery/gallery.h"
 
 #include "app/figures/transformer/card/card.h"
+#include "app/state/commands/row.h"
 #include "app/state/fields.h"
 #include "app/state/gallery/board.h"
 #include "app/state/gallery/cards.h"
 #include "app/state/gallery/forecast/series_window.h"
 #include "app/state/gallery/transformer/card_look.h"
 #include "app/state/update.h"
+#include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/models/forecast/facts.h"
@@ -16,6 +18,7 @@
 #include "core/tasks/item.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -65,6 +68,18 @@ std::optional<BoardOrder> card_wanted(const AppState& s) {
         return order;
     }
     return std::nullopt;
+}
+
+/// The workspace shows another model than the one that was looked at: which, and why.
+void say_another_model(AppState& s, std::string_view workspace, const std::string& model) {
+    const auto at = std::find_if(s.models.begin(), s.models.end(), [&](const ModelChoice& m) {
+        return m.name == model || (m.family == model && !m.recent);
+    });
+    std::string name = std::filesystem::path(model).filename().string();
+    if (at != s.models.end()) name = at->title + (at->name != model || at->detail.empty() ? "" : ", " + at->detail);
+    const std::string title(workspace_named(workspace).title);
+    say(s, (title.empty() ? std::string("This") : title) + " shows another model: " + name,
+        s.facts.title + " answers a whole input at once; the Gallery shows it.", 8);
 }
 
 } // namespace
@@ -201,7 +216,9 @@ std::shared_ptr<const Board> board_shown(const AppState& s) {
 std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
     if (!answers_at_once(s)) return std::nullopt;
     s.gallery.going = workspace;
-    if (!s.gallery.back || s.gallery.back->model.empty()) {
+    const bool known = s.gallery.back && !s.gallery.back->model.empty();
+    say_another_model(s, workspace, known ? s.gallery.back->model : "dates");
+    if (!known) {
         s.restoring.reset();
         return update(s, {"load", "dates"});
     }

@@ -5,6 +5,7 @@
 #include "core/decode/run.h"
 #include "core/models/registry.h"
 #include "core/tasks/task.h"
+#include "core/trace/places.h"
 #include "core/train/initialise.h"
 
 #include <algorithm>
@@ -106,9 +107,9 @@ MemoryBoard memory_board(const std::vector<MeasuredMemory>& measured) {
     const Trace& first = *measured.front().run;
     board.text = first.source_text;
     for (int j = 0; j < first.source_length(); ++j) board.words.push_back(shown_source(first, j));
-    const TaskWords words = task_words(first.model.task, first.model.character_level);
-    board.unit = words.unit.empty() ? "word" : std::string(words.unit);
-    board.units = words.units.empty() ? "words" : std::string(words.units);
+    const Unit unit = unit_of(first);
+    board.unit = unit.one;
+    board.units = unit.many;
     std::set<std::string> read; // cells whose reading is shown
     for (const MeasuredMemory& one : measured) {
         if (one.run->source_length() != first.source_length())

@@ -209,8 +209,8 @@ Rows memory_commands() {
             {id, title, keys(key), memory, false, shows_memory, run, "follow token", true});
     };
     Rows rows = {
-        moves("memory-next", "Follow the next word", "Right", follow_next<+1>),
-        moves("memory-previous", "Follow the word before", "Left", follow_next<-1>),
+        moves("memory-next", "Follow the next token", "Right", follow_next<+1>),
+        moves("memory-previous", "Follow the token before", "Left", follow_next<-1>),
         {"memory-again", "Measure accuracy by length again, on other items", keys(), memory, false,
          shows_memory, plain<draw_again>, "interval seed fresh"},
         hidden("memory-follow", follow_word, {whole("word", &Command::i)}),

@@ -1,6 +1,7 @@
 // What the navigator says.
 #include "app/figures/base/format.h"
 #include "app/state/navigator/navigator.h"
+#include "app/state/units.h"
 #include "core/models/model.h"
 #include "core/text/strings.h"
 
@@ -47,7 +48,9 @@ std::string measure_number(const survey::Measure& measure, double value) {
 }
 
 std::string measure_title(const AppState& s, const survey::Measure& measure) {
-    return measure.id == "words" && s.facts.character_level ? "letters" : std::string(measure.title);
+    if (measure.id == "words") return std::string(read_unit(s).many);
+    if (measure.id == "dlogp") return "Δ log p per " + std::string(read_unit(s).one);
+    return std::string(measure.title);
 }
 
 std::string condition_words(const AppState& s, const survey::Condition& condition) {

@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 #include "app/state/picker/picker.h"
+#include "app/state/units.h"
 #include "core/models/forecast/facts.h"
 #include "core/tasks/task.h"
 #include "core/trace/outline.h"
@@ -51,8 +52,7 @@ std::string beyond_training(const AppState& s) {
     const int longest = s.model ? s.card.longest : 0;
     if (longest == 0 || s.tokens <= longest || s.input.empty()) return {};
     if (is_forecast(s.facts)) return {}; // of a series it reads the last rows, as many as it was trained on
-    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
-    return "trained on at most " + counted(longest, words.unit);
+    return "trained on at most " + counted(longest, read_unit(s).one);
 }
 
 bool unlike_training(const AppState& s) {

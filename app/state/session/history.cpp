@@ -28,8 +28,7 @@ std::vector<std::string> source_tokens(const AppState& s) {
 /// One of what stands side by side in the input.
 std::string_view place_called(const AppState& s) {
     if (is_forecast(s.facts)) return "driver"; // a row of the picture, not of the table
-    const std::string_view noun = s.trace ? place_noun(*s.trace) : "moment";
-    return noun == "token" ? "word" : noun;
+    return s.trace ? unit_of(*s.trace).one : "moment";
 }
 
 void push(AppState& s, HistoryStep step) {

@@ -2,6 +2,7 @@
 
 #include "core/models/generation.h"
 #include "core/models/model.h"
+#include "core/text/language_names.h"
 #include "core/text/subword/subword_tokenizer.h"
 
 #include <algorithm>
@@ -18,8 +19,11 @@ const subword::Languages* languages_known(const AppState& s) {
 std::vector<Told> languages_told(const AppState& s, const std::string& own, const std::string& chosen) {
     std::vector<Told> told;
     const std::string& now = chosen.empty() ? own : chosen;
-    for (const subword::Language& language : languages_known(s)->all)
-        told.push_back({language.code, language.code, language.code == own, language.code == now});
+    for (const subword::Language& language : languages_known(s)->all) {
+        const std::string name = language_name(language.code);
+        told.push_back(
+            {language.code, name.empty() ? language.code : name, language.code == own, language.code == now});
+    }
     return told;
 }
 

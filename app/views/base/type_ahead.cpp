@@ -46,4 +46,20 @@ int TypeAhead::find(const std::vector<std::string>& chords, double now, int row,
     return found;
 }
 
+bool TypeAhead::filter(const std::vector<std::string>& chords, double now) {
+    const std::string before = typed;
+    for (const std::string& chord : chords) {
+        if (chord == "Backspace" && !typed.empty()) {
+            while ((typed.back() & 0xC0) == 0x80) typed.pop_back();
+            typed.pop_back();
+        } else if (chord == "Space" && !typed.empty()) {
+            typed += ' ';
+        } else if (one_character(chord)) {
+            typed += folded(chord);
+        }
+    }
+    at = now; // Space goes on from it however long ago that was
+    return typed != before;
+}
+
 } // namespace heed

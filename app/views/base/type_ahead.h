@@ -18,6 +18,9 @@ struct TypeAhead {
     /// typed. `row`: the one that has the keyboard; -1: none.
     int find(const std::vector<std::string>& chords, double now, int row, int count,
              const std::function<std::string(int)>& label);
+    /// The same of a list of which only the rows are shown that hold what was typed: it stays until Backspace
+    /// takes it back. Whether it changed.
+    bool filter(const std::vector<std::string>& chords, double now);
 };
 
 } // namespace heed

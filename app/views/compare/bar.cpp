@@ -2,6 +2,7 @@
 #include "app/views/compare/bar.h"
 
 #include "app/state/compare/compare.h"
+#include "app/state/units.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
@@ -34,6 +35,7 @@ bool gives_its_own(const AppState& s) {
 /// What is the same and what is not.
 Caption what_words(const AppState& s) {
     const CompareState& c = s.compare;
+    const Unit unit = shown_unit(s);
     if (!c.enlarged.empty())
         return {"One panel by itself. Esc, or a double click, brings back all.", "Esc: all panels"};
     switch (c.what) {
@@ -41,16 +43,21 @@ Caption what_words(const AppState& s) {
         return {"The same input, two models.", "One input, two models"};
     case CompareWhat::Inputs:
         if (c.by_position)
-            return {"Hatched: the other sentence ends before. Box: another word at the same position.",
-                    "Hatched: only in one"};
-        return {"Hatched: the other sentence has no such token, so nothing is subtracted there. Box: one "
-                "word stands for another.",
+            return {
+                with_unit("Hatched: the other sentence ends before. Box: another {one} at the same position.",
+                          unit),
                 "Hatched: only in one"};
+        return {
+            with_unit("Hatched: the other sentence has no such token, so nothing is subtracted there. Box: "
+                      "one {one} stands for another.",
+                      unit),
+            "Hatched: only in one"};
     case CompareWhat::Forced:
         if (gives_its_own(s))
-            return {"The second output is given, token by token. It is what the model writes by itself: "
-                    "change a word of it.",
-                    "Given: its own output. Change a word of it"};
+            return {with_unit("The second output is given, token by token. It is what the model writes by "
+                              "itself: change a {one} of it.",
+                              unit),
+                    with_unit("Given: its own output. Change a {one} of it", unit)};
         return {"The same model and input; the second output is given, token by token.",
                 "Second output: given"};
     case CompareWhat::Functions:
@@ -258,13 +265,13 @@ void second_field(Ui& ui, Box box) {
     look.left = 36;
     look.hint = "Another input";
     const std::string text = second_input(s);
-    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
+    const Unit unit = shown_unit(s);
     std::string count;
     if (s.compare.panels.size() == 2 && !text.empty())
         if (const auto& trace = s.compare.panels[1].figure.trace; trace && trace->source_text == text) {
             const auto tokens = std::count_if(trace->source.begin(), trace->source.end(),
                                               [](const TraceToken& t) { return !t.framing(); });
-            count = std::to_string(tokens) + " " + std::string(tokens == 1 ? words.unit : words.units);
+            count = std::to_string(tokens) + " " + std::string(tokens == 1 ? unit.one : unit.many);
         }
     const bool counted = box.w >= 260 && !count.empty();
     if (counted) look.right = 24 + ui.text_width(count, Face::Regular, 11);
@@ -272,7 +279,8 @@ void second_field(Ui& ui, Box box) {
     input_letter(ui, box, "B");
     if (counted)
         ui.text({box.right() - 12, box.centre().y}, count, Face::Regular, 11, ui.colors.t3, Align::Right);
-    ui.tooltip("field:second", box, s.compare.other_typed ? "" : "The first input with one word changed");
+    ui.tooltip("field:second", box,
+               s.compare.other_typed ? "" : with_unit("The first input with one {one} changed", unit));
 }
 
 } // namespace

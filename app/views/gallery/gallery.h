@@ -11,7 +11,8 @@ void mechanism_canvas(Ui& ui, Box room);
 void mechanism_panel(Ui& ui, Box room);
 /// In a lecture: its picture for a hall at that scale, and the one equation.
 ResultLine mechanism_lecture(Ui& ui, Box room, float scale);
-void mechanism_answer(Ui& ui, Box box); // beside the input
+void mechanism_answer(Ui& ui, Box box);           // beside the input
+float mechanism_beside(const Ui& ui, float room); // px that it takes of what both have
 Narration mechanism_narration(Ui& ui, const Playhead& head);
 std::string_view mechanism_choice_word(const AppState& state);   // what the models of a task differ in
 std::string mechanism_choice(const AppState& state);             // the loaded one

@@ -10,6 +10,7 @@
 #include "app/views/gallery/pooling_view.h"
 #include "app/views/gallery/story_view.h"
 #include "app/views/gallery/transformer_view.h"
+#include "app/views/input/beside.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -62,6 +63,14 @@ Narration mechanism_narration(Ui& ui, const Playhead& head) {
 }
 
 void mechanism_answer(Ui& ui, Box box) { picture_of(ui.state).answer(ui, box); }
+
+float mechanism_beside(const Ui& ui, float room) {
+    constexpr float usual = 330, least_typed = 520;
+    if (!mechanism_by_card(ui.state)) return usual;
+    // What is written token by token gets what the input leaves.
+    const float typed = ui.text_width(ui.state.input, Face::Mono, 13) + 140;
+    return std::clamp(output_width(ui), usual, std::max(usual, room - std::max(least_typed, typed)));
+}
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "app/state/step/layers.h"
 #include "app/state/step/told.h"
 #include "app/state/step/words.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/workspaces.h"
@@ -49,13 +50,13 @@ void words_switch(Ui& ui, Box box) {
 
 std::string count_words(const Ui& ui) {
     const AppState& s = ui.state;
-    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
+    const Unit unit = read_unit(s);
     if (s.input.empty() || !s.model) return {};
     if (s.pieces && !s.too_long) return count_pieces(s);
     if (s.too_long)
         return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " +
-               std::string(words.units);
-    return std::to_string(s.tokens) + " " + std::string(s.tokens == 1 ? words.unit : words.units);
+               std::string(unit.many);
+    return std::to_string(s.tokens) + " " + std::string(s.tokens == 1 ? unit.one : unit.many);
 }
 
 /// A zigzag beneath each token that the vocabulary lacks, and a tooltip there.
@@ -150,7 +151,7 @@ void input_row(Ui& ui) {
                               : !own.empty()          ? own
                               : s.facts.title.empty() ? s.facts.name
                                                       : s.facts.title;
-    const Box picker{16, control_top, 216, 28};
+    Box picker{16, control_top, 216, 28};
     std::string detail = waiting ? "" : s.model ? model_detail(*s.model) : !s.maps.empty() ? "weights" : "";
     if (!own.empty() && s.model && !waiting && !s.facts.task.empty())
         detail = s.facts.title + ", " + s.facts.function();
@@ -162,6 +163,10 @@ void input_row(Ui& ui) {
                        ", none"); // as the score is named beside it
     if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
         detail = detail.substr(0, detail.find(','));
+    if (ui.width >= 1600) // what kind of model it is has room there
+        picker.w = std::clamp(ui.text_width(title, Face::Semibold, 13) +
+                                  ui.text_width(detail, Face::Regular, 13) + 44,
+                              picker.w, 288.0f);
     if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
         detail.clear();
     if (menu_button(ui, "model", picker, title, detail, true))

@@ -15,6 +15,7 @@
 #include "app/views/step/head_off_view.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
+#include "core/text/fold.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -226,29 +227,93 @@ Box list_box(const Ui& ui, float width, float height) {
             tall};
 }
 
-/// The list begins at its current row; arrows walk it, Home and End go to its ends, and what is typed goes to
-/// the next row that begins so.
-void walk(Ui& ui, const std::vector<Item>& items) {
-    UiMemory& m = ui.memory;
+constexpr float menu_row = 28, menu_head = 26, filter_head = 36;
+constexpr std::ptrdiff_t many_rows = 20; // what is typed at a longer list leaves the rows that hold it
+
+std::string menu_row_id(int item) { return "menu:" + std::to_string(item); }
+
+/// The place of the row that has the keyboard among those shown; -1: none has.
+int place_of_focus(const Ui& ui, const std::vector<int>& rows) {
+    const std::string& focus = ui.memory.focus;
+    if (!focus.starts_with("menu:")) return -1;
+    const auto at = std::find(rows.begin(), rows.end(), std::stoi(focus.substr(5)));
+    return at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
+}
+
+/// The list begins at its current row; arrows walk it round, pages stop at its ends, Home and End go there.
+/// Whether a key did so. `page`: rows that are in view.
+bool walk_rows(Ui& ui, const std::vector<Item>& items, const std::vector<int>& rows, int page) {
+    const auto count = static_cast<int>(rows.size());
+    if (count == 0) return false;
+    const int now = place_of_focus(ui, rows);
+    const auto go_to = [&](int n) {
+        ui.point_at(menu_row_id(rows[static_cast<std::size_t>(n)]));
+        return true;
+    };
     const std::string list = "menu " + std::to_string(static_cast<int>(ui.state.menu));
-    const auto count = static_cast<int>(items.size());
-    const auto row = [](int n) { return "menu:" + std::to_string(n); };
-    if (std::exchange(m.type_ahead.list, list) != list) { // it has just been opened
-        m.type_ahead.typed.clear();
+    if (std::exchange(ui.memory.type_ahead.list, list) != list) { // it has just been opened
+        ui.memory.type_ahead.typed.clear();
         for (int n = 0; n < count; ++n)
-            if (items[static_cast<std::size_t>(n)].checked) return ui.point_at(row(n));
+            if (items[static_cast<std::size_t>(rows[static_cast<std::size_t>(n)])].checked) return go_to(n);
+        return true;
+    }
+    if (ui.pressed("Down")) return go_to((now + 1) % count);
+    if (ui.pressed("Up")) return go_to(now <= 0 ? count - 1 : now - 1);
+    if (ui.pressed("PageDown")) return go_to(std::min(std::max(now, 0) + page, count - 1));
+    if (ui.pressed("PageUp")) return go_to(std::max(now - page, 0));
+    if (ui.pressed("Home")) return go_to(0);
+    if (ui.pressed("End")) return go_to(count - 1);
+    return false;
+}
+
+/// What is typed at a short list goes to the next row that begins so.
+void walk(Ui& ui, const std::vector<Item>& items, const std::vector<int>& rows, int page) {
+    TypeAhead& typing = ui.memory.type_ahead;
+    const bool filtered = std::ssize(items) > many_rows;
+    if (walk_rows(ui, items, rows, page)) {
+        if (!filtered) typing.typed.clear();
         return;
     }
-    const int now = m.focus.starts_with("menu:") ? std::stoi(m.focus.substr(5)) : -1;
-    for (const std::string_view key : {"Down", "Up", "Home", "End"})
-        if (ui.pressed(key)) m.type_ahead.typed.clear();
-    if (ui.pressed("Down")) return ui.point_at(row((now + 1) % count));
-    if (ui.pressed("Up")) return ui.point_at(row(now <= 0 ? count - 1 : now - 1));
-    if (ui.pressed("Home")) return ui.point_at(row(0));
-    if (ui.pressed("End")) return ui.point_at(row(count - 1));
+    if (filtered) return;
     const auto label = [&](int n) { return items[static_cast<std::size_t>(n)].label; };
-    if (const int to = m.type_ahead.find(ui.chords, ui.state.clock, now, count, label); to >= 0)
-        ui.point_at(row(to));
+    const int to = typing.find(ui.chords, ui.state.clock, place_of_focus(ui, rows),
+                               static_cast<int>(items.size()), label);
+    if (to >= 0) ui.point_at(menu_row_id(to));
+}
+
+/// Of a long list the rows whose name, or what stands beside it, holds what was typed.
+std::vector<int> rows_shown(Ui& ui, const std::vector<Item>& items) {
+    TypeAhead& typing = ui.memory.type_ahead;
+    const bool filtered = std::ssize(items) > many_rows && typing.list.starts_with("menu ");
+    const bool changed = filtered && typing.filter(ui.chords, ui.state.clock);
+    std::vector<int> rows;
+    for (int n = 0; n < static_cast<int>(items.size()); ++n) {
+        const Item& item = items[static_cast<std::size_t>(n)];
+        if (!filtered || holds_folded(item.label + "\n" + item.detail, typing.typed)) rows.push_back(n);
+    }
+    if (!changed || rows.empty()) return rows;
+    const auto begins = [&](int n) {
+        const Item& item = items[static_cast<std::size_t>(n)];
+        return folded(item.label).starts_with(typing.typed) || folded(item.detail).starts_with(typing.typed);
+    };
+    const auto best = std::find_if(rows.begin(), rows.end(), begins);
+    ui.point_at(menu_row_id(best == rows.end() ? rows.front() : *best));
+    return rows;
+}
+
+/// Above a long list: what was typed, and how many rows hold it.
+void filter_field(Ui& ui, Box box, std::size_t shown, std::size_t all) {
+    const Palette& c = ui.colors;
+    const std::string& typed = ui.memory.type_ahead.typed;
+    const float y = box.y + filter_head / 2;
+    ui.fill({box.x + 1, box.y + filter_head - 1, box.w - 2, 1}, c.line2);
+    ui.draw(icon(Icon::Search, c.t2), {box.x + 22, y});
+    const std::string count =
+        typed.empty() ? std::to_string(all) : std::to_string(shown) + " of " + std::to_string(all);
+    const float room = box.w - 54 - ui.text_width(count, Face::Regular, 11);
+    ui.text({box.x + 38, y}, typed.empty() ? "Type to filter" : ui.cut(typed, Face::Medium, 13, room - 8),
+            typed.empty() ? Face::Regular : Face::Medium, 13, typed.empty() ? c.t3 : c.t1);
+    ui.text({box.right() - 16, y}, count, Face::Regular, 11, c.t3, Align::Right);
 }
 
 } // namespace
@@ -261,31 +326,43 @@ void menus(Ui& ui) {
     if (ui.state.menu == Menu::Weight) return weight_menu(ui);
     const Palette& c = ui.colors;
     const std::vector<Item> items = items_of[static_cast<std::size_t>(ui.state.menu)](ui.state);
-    constexpr float row = 28, head = 26;
+    const bool filtered = std::ssize(items) > many_rows;
     const bool ticks = std::any_of(items.begin(), items.end(), [](const Item& item) { return item.stays; });
     float width = 216, height = 12;
+    std::vector<std::string> headings; // of each row's part of the list
     for (const Item& item : items) {
         width = std::max(width, ui.text_width(item.label, item.mono ? Face::Mono : Face::Medium, 13) +
                                     ui.text_width(item.detail, Face::Regular, 13) + 64);
-        height += row + (item.heading.empty() ? 0 : item.heading == " " ? 9 : head);
+        height += menu_row + (item.heading.empty() ? 0 : item.heading == " " ? 9 : menu_head);
+        headings.push_back(item.heading.empty() && !headings.empty() ? headings.back() : item.heading);
     }
     width = std::min(width, ui.width - 32);
-    const Box box = list_box(ui, width, height);
+    const float above = filtered ? filter_head : 0;
+    const Box box = list_box(ui, width, height + above); // as high with some of its rows as with all
     popup_box(ui, box, 8);
-    const float scroll = scrolled(ui, "menu", box, height, row);
-    ui.clip({box.x, box.y + 1, box.w, box.h - 2});
-    float y = box.y + 6 - scroll;
-    for (std::size_t n = 0; n < items.size(); ++n) {
-        const Item& item = items[n];
-        if (item.heading == " ") {
+    const std::vector<int> rows = rows_shown(ui, items);
+    if (filtered) filter_field(ui, box, rows.size(), items.size());
+    const Box list{box.x, box.y + above, box.w, box.h - above};
+    const float fewer = 12 + menu_row * static_cast<float>(rows.size()) + 2 * menu_head; // at most
+    const float scroll =
+        scrolled(ui, "menu", list, filtered && rows.size() < items.size() ? fewer : height, menu_row);
+    ui.clip({list.x, list.y + 1, list.w, list.h - 2});
+    float y = list.y + 6 - scroll;
+    std::string heading;
+    if (rows.empty()) ui.text({box.x + 16, y + 14}, "Nothing here has that.", Face::Regular, 13, c.t3);
+    for (const int n : rows) {
+        const Item& item = items[static_cast<std::size_t>(n)];
+        const std::string& part = headings[static_cast<std::size_t>(n)];
+        if (part == " " && !item.heading.empty()) {
             ui.fill({box.x + 1, y + 4, box.w - 2, 1}, c.line2);
             y += 9;
-        } else if (!item.heading.empty()) {
-            ui.text({box.x + 14, y + 14}, item.heading, Face::Semibold, 11, c.t3);
-            y += head;
+        } else if (part != " " && !part.empty() && (part != heading || !item.heading.empty())) {
+            ui.text({box.x + 14, y + 14}, part, Face::Semibold, 11, c.t3);
+            y += menu_head;
         }
-        const Box place{box.x + 6, y, box.w - 12, row};
-        const Ui::Hit hit = ui.press("menu:" + std::to_string(n), place, 5);
+        heading = part;
+        const Box place{box.x + 6, y, box.w - 12, menu_row};
+        const Ui::Hit hit = ui.press(menu_row_id(n), place, 5);
         row_ground(ui, place, hit, item.checked && !item.stays, 5, 0.7f);
         const Face face = item.mono ? Face::Mono : Face::Medium;
         const float indent = ticks ? 22 : 0;
@@ -297,11 +374,11 @@ void menus(Ui& ui) {
             if (!item.stays) ui.send({"close-menu"});
             ui.send(item.command);
         }
-        y += row;
+        y += menu_row;
     }
     ui.end_clip();
     if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-menu"});
-    walk(ui, items);
+    walk(ui, items, rows, std::max(1, static_cast<int>((list.h - 12) / menu_row) - 1));
 }
 
 } // namespace heed

@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 #include "app/state/picker/picker.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/input/difference.h"
@@ -172,8 +173,8 @@ std::string input_note(const Ui& ui) {
     const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(),
                                        [](const TraceToken& t) { return t.unknown; });
     if (unknown == 0) return note.empty() && unlike_training(s) ? "unlike its training" : note;
-    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
-    return counted(static_cast<int>(unknown), words.unit) + " unknown" + (note.empty() ? "" : ", " + note);
+    return counted(static_cast<int>(unknown), read_unit(s).one) + " unknown" +
+           (note.empty() ? "" : ", " + note);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "app/state/memory/memory.h"
 
 #include "app/figures/base/format.h"
+#include "app/state/units.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
 #include "app/views/memory/memory.h"
@@ -36,6 +37,17 @@ std::string followed_in_words(const AppState& s) {
     return std::to_string(j + 1) + "  " + board.words[static_cast<std::size_t>(j)];
 }
 
+/// How wide each may be at most so that all of them fit.
+float longest_that_fits(std::vector<float> widths, float room) {
+    std::sort(widths.begin(), widths.end());
+    for (std::size_t n = 0; n < widths.size(); ++n) {
+        const float share = room / static_cast<float>(widths.size() - n);
+        if (widths[n] > share) return share;
+        room -= widths[n];
+    }
+    return widths.empty() ? 0 : widths.back();
+}
+
 /// A chip for each model, ticked while it is shown; returns where the next would begin.
 float memory_chips(Ui& ui, float x, float y, float right) {
     constexpr float beside_title = 44, gap = 8;
@@ -47,16 +59,17 @@ float memory_chips(Ui& ui, float x, float y, float right) {
             title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
         return title;
     };
-    float titles = 0;
-    for (const MemoryModel& model : models) titles += ui.text_width(title_of(model), Face::Medium, 13);
+    std::vector<float> titles;
+    for (const MemoryModel& model : models)
+        titles.push_back(ui.text_width(title_of(model), Face::Medium, 13));
     const float room = right - x - static_cast<float>(models.size()) * (beside_title + gap) + gap;
-    const float share = std::min(1.0f, room / titles); // of its title that each keeps
+    const float most = longest_that_fits(titles, room); // the short ones stay whole
     for (const MemoryModel& model : models) {
         const bool on = !s.memory.hidden.contains(model.key);
-        const float kept = share * ui.text_width(title_of(model), Face::Medium, 13);
+        const float whole = ui.text_width(title_of(model), Face::Medium, 13), kept = std::min(whole, most);
         if (kept < 8) break;
         const std::string title =
-            share < 1 ? ui.cut(title_of(model), Face::Medium, 13, kept) : title_of(model);
+            kept < whole ? ui.cut(title_of(model), Face::Medium, 13, kept) : title_of(model);
         const float w = kept + beside_title;
         const std::string id = "memory:model:" + model.key;
         const Box box{x, y - 14, w, 28};
@@ -112,8 +125,9 @@ void memory_view(Ui& ui, Box room) {
     if (s.input.empty()) return empty_input(ui, room);
     if (!s.memory.problem.empty()) return message(ui, room, "Not measured", s.memory.problem);
     if (!s.memory.board)
-        return message(ui, room, "Being measured", "The influence of every word on every state …");
-    const float height = memory_height(room.w, room.h);
+        return message(ui, room, "Being measured",
+                       "The influence of every " + std::string(shown_unit(s).one) + " on every state …");
+    const float height = std::max(room.h, least_memory_height);
     const float down = scrolled(ui, "memory:scroll", room, height);
     const MemorySettings settings = memory_settings(s, room.w, height);
     const Scene& scene = cached_scene(ui, "memory", settings, s.memory.board, [&] {
@@ -137,8 +151,9 @@ void memory_bar(Ui& ui) {
     const auto& board = s.memory.board;
     const bool there = board && !board->words.empty();
     bar_words(ui, top, ui.colors.t1, "Memory",
-              there ? memory_sentence(*board, s.memory.follow)
-                    : "How long a word goes on changing the states after it.",
+              there
+                  ? memory_sentence(*board, s.memory.follow)
+                  : "How long a " + std::string(shown_unit(s).one) + " goes on changing the states after it.",
               "");
     if (!there) return;
     const bool narrow = ui.width < 1200;

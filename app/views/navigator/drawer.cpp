@@ -1,6 +1,7 @@
 #include "app/views/navigator/navigator.h"
 
 #include "app/figures/base/format.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/parts.h"
 
@@ -81,7 +82,7 @@ void sentences_drawer(Ui& ui, Box room) {
     for (const auto& [id, name] : measures) {
         const Column column{survey::find_measure(id), x, bar};
         t.columns.push_back(column);
-        heading(ui, column, room.y + 92, name);
+        heading(ui, column, room.y + 92, id == "words" ? std::string(read_unit(s).many) : name);
         x += pitch;
     }
     t.wrong = right - 6;

@@ -3,6 +3,7 @@
 #include "app/figures/compare/compare.h"
 #include "app/figures/tokens.h"
 #include "app/state/commands/row.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/parts.h"
 
@@ -164,7 +165,8 @@ void lower(Ui& ui, Box box, const LineRecord& line, int parting, const std::vect
     if (parting >= 0) {
         ui.text({box.x, y + 12}, "They part at output " + std::to_string(parting + 1), Face::Semibold, 13,
                 c.t1);
-        ui.text({box.right(), y + 12}, "p of each word in each model", Face::Regular, 11, c.t3, Align::Right);
+        ui.text({box.right(), y + 12}, "p of each " + std::string(read_unit(ui.state).one) + " in each model",
+                Face::Regular, 11, c.t3, Align::Right);
         y += 26;
         for (const std::string& word : rivals) {
             const auto writes = [&](const std::shared_ptr<const Trace>& run) {

@@ -300,10 +300,9 @@ std::vector<MenuItem> told_choices(const AppState& s) {
     const auto add = [&](const std::vector<Told>& all, const char* heading, std::string_view command) {
         for (const Told& told : all)
             items.push_back({told.name,
-                             told.code.empty()        ? ""
-                             : told.own               ? "its own choice"
-                             : told.code == told.name ? "" // a code is its own name
-                                                      : told.code,
+                             (told.code == told.name ? "" : told.code) + // a code may be its own name
+                                 (told.own && !told.code.empty() && told.code != told.name ? ", " : "") +
+                                 (told.own && !told.code.empty() ? "its own choice" : ""),
                              &told == all.data() ? heading : "",
                              false,
                              told.chosen,

@@ -3,6 +3,7 @@
 
 #include "app/figures/tokens.h"
 #include "app/state/step/why.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
@@ -47,7 +48,7 @@ void buttons(Ui& ui, Box row, const WhyAnswer& answer) {
     const std::string word = j >= 0 ? quoted_source(*s.trace, j) : "";
     const std::string named = "Remove " + word;
     const bool fits = ui.text_width(named, Face::Medium, 13) <= half - 40;
-    if (button(ui, "why:remove", left, fits ? named : "Remove word",
+    if (button(ui, "why:remove", left, fits ? named : with_unit("Remove {one}", unit_of(*s.trace)),
                {.icon = Icon::Close, .enabled = j >= 0}))
         ui.send({"remove-word", "", 0, -1, j});
     ui.tooltip("why:remove", left, "Takes " + word + " out of the input; a click on a row chooses another");

@@ -4,6 +4,7 @@
 
 #include "core/analysis/doctor/finding.h"
 #include "core/analysis/doctor/patient.h"
+#include "core/trace/places.h"
 
 #include <array>
 #include <map>
@@ -44,6 +45,7 @@ struct Patient {
     ModelFacts facts;
     int trained_shortest = 0, trained_longest = 0; // tokens without the end token; 0: nobody wrote it down
     bool has_model = false;
+    Unit unit; // of what it reads
     // Counted over all sentences.
     long long sentences = 0, judged = 0, wrong = 0; // judged: those whose right output is known
     double log_prob = 0;                            // of what was written, where two words in three are known

@@ -246,10 +246,12 @@ std::optional<Verdict> judge_unknown(const Tally& t, const Patient& p) {
     if (t.shown == 0) return std::nullopt;
     const double wrong = t.mean_shown(1);
     Verdict v{p.judged && wrong > .05 ? Severity::Fault : Severity::Notice,
-              counted(static_cast<long long>(t.sums[0]), "word is", "words are") +
+              counted(static_cast<long long>(t.sums[0]), std::string(p.unit.one) + " is",
+                      std::string(p.unit.many) + " are") +
                   " read as the unknown one, each the same to the model.",
-              "words that were not in training, or another spelling or letter case.",
-              "the spelling; pieces in place of words; or a model that copies."};
+              with_unit("{many} that were not in training, or another spelling or letter case.", p.unit),
+              p.unit == Unit{} ? "the spelling; pieces in place of words; or a model that copies."
+                               : "the spelling; or a vocabulary that holds them."};
     if (p.judged && t.shown == 1)
         v.words += wrong > 0 ? " The output is wrong." : " The output is right.";
     else if (p.judged)
@@ -275,7 +277,7 @@ constexpr std::array outputs_table{
     Check{"length", "Longer than anything it learned from", "tokens read against training.longest",
           "one sentence", "what the model’s config.json says of its training", "training.longest",
           look_length, judge_length},
-    Check{"unknown", "Words it does not know", "words read as the unknown one", "one sentence",
+    Check{"unknown", "{Many} it does not know", "tokens read as the unknown one", "one sentence",
           "the model’s vocabulary", "a sentence", look_unknown, judge_unknown},
 };
 

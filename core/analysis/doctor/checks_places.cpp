@@ -197,11 +197,12 @@ std::optional<Verdict> judge_unread(const Tally& t, const Patient& p) {
     if (t.share() < some) return std::nullopt;
     const std::string many = short_number(t.mean_shown(0)) + " of " + short_number(t.mean_shown(1));
     if (p.judged == 0)
-        return Verdict{Severity::Notice,
-                       "The columns of " + many + (t.shown > 1 ? " tokens on average" : " tokens") +
-                           " sum to less than .10. Whether they had to be read nobody said.",
-                       "words that change nothing, rightly passed over; or words left out.",
-                       "a file with the right outputs in its second column, to tell the two apart."};
+        return Verdict{
+            Severity::Notice,
+            "The columns of " + many + (t.shown > 1 ? " tokens on average" : " tokens") +
+                " sum to less than .10. Whether they had to be read nobody said.",
+            with_unit("{many} that change nothing, rightly passed over; or {many} left out.", p.unit),
+            "a file with the right outputs in its second column, to tell the two apart."};
     return Verdict{Severity::Fault,
                    "The columns of " + many +
                        " tokens that count sum to less than .10, and the output is wrong.",
@@ -356,11 +357,11 @@ constexpr std::array places_table{
     Check{"padding-given", "Weight lies on padding", "weight on padding tokens and on slots past the source",
           "a twentieth of the weight in a twentieth of the sentences", "nothing stands there",
           "padding in the runs", look_given_padding, judge_given_padding},
-    Check{"unread", "Words are left unread", "sums of the columns of tokens that links ask for",
+    Check{"unread", "{Many} are left unread", "sums of the columns of tokens that links ask for",
           "below .10 in a wrong output, in a twentieth of the sentences",
           "a token that is used once has a column of 1", "weights of three outputs", look_unread,
           judge_unread},
-    Check{"overread", "A word is read too often", "the largest sum of a column beyond what links ask for",
+    Check{"overread", "A {one} is read too often", "the largest sum of a column beyond what links ask for",
           "three rows’ worth, and three tenths of all, in a twentieth of the sentences", "the same",
           "weights of four outputs", look_overread, judge_overread},
     Check{

@@ -157,10 +157,13 @@ std::optional<Verdict> judge_vanishing(const Tally& t, const Patient& p) {
     return Verdict{
         Severity::Fault,
         percent_of(t.of_shown[1] / t.of_shown[2]) +
-            " of words move what is written less than a hundredth as much as the word that moves it most.",
+            with_unit(
+                " of {many} move what is written less than a hundredth as much as the {one} that moves it "
+                "most.",
+                p.unit),
         p.facts.score == "none"
             ? "one vector for the whole sentence, and states that forget on the way to it."
-            : "states that forget on the way, and no weight where the word stands.",
+            : with_unit("states that forget on the way, and no weight where the {one} stands.", p.unit),
         p.facts.score == "none" ? "attention; else gated cells (lstm, gru), and a forget bias of 1."
                                 : "gated cells (lstm, gru), a forget bias of 1, gradients that are clipped."};
 }
@@ -180,10 +183,10 @@ constexpr std::array trials_table{
     Check{"future", "It reads its own future", "tokens right when fed y_i in place of y_(i−1)",
           ".3 more, and .8 in all, in half of the sentences", "at output i a decoder has y_(i−1)",
           "right outputs, and a model that writes token by token", look_future, judge_future},
-    Check{"vanishing", "Influence vanishes", "|∂t_i/∂x_j| of each word, the largest of all outputs",
+    Check{"vanishing", "Influence vanishes", "|∂t_i/∂x_j| of each token, the largest of all outputs",
           "a hundredth of the largest in half of the sentences of a model that does badly",
           "in a recurrent network it falls by a factor a step (Bengio et al. 1994)",
-          "an encoder-decoder of at most 256 units, and four words in at most 40 tokens", look_vanishing,
+          "an encoder-decoder of at most 256 units, and at most 40 tokens, four or more", look_vanishing,
           judge_vanishing},
 };
 

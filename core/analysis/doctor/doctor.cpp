@@ -2,6 +2,7 @@
 
 #include "core/analysis/doctor/row_measures.h"
 #include "core/base/error.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,7 @@ Doctor::Doctor(const Model& model) : Doctor(model.facts) {
 Doctor::Doctor(const ModelFacts& facts) : tallies_(doctor_checks().size()) { patient_.facts = facts; }
 
 void Doctor::add(const Examined& sentence) {
-    ++patient_.sentences;
+    if (patient_.sentences++ == 0) patient_.unit = unit_of(sentence.run());
     patient_.judged += sentence.truth.has_value();
     patient_.wrong += sentence.wrong();
     if (is_in_its_words(sentence.run())) {
@@ -95,7 +96,7 @@ std::vector<Finding> Doctor::findings() const {
         all.push_back({&check,
                        check.id,
                        verdict->severity,
-                       verdict->title.empty() ? std::string(check.title) : verdict->title,
+                       verdict->title.empty() ? with_unit(check.title, patient_.unit) : verdict->title,
                        std::move(verdict->words),
                        std::move(verdict->likely),
                        std::move(verdict->advice),
@@ -125,9 +126,10 @@ Diagnosis Doctor::diagnosis() const {
     for (std::size_t k = 0; k < tallies_.size(); ++k) {
         const Check& check = doctor_checks()[k];
         if (!check.measured_in(tallies_[k]))
-            d.not_measured.push_back({check.id, check.title, check.needed(tallies_[k])});
+            d.not_measured.push_back(
+                {check.id, with_unit(check.title, patient_.unit), check.needed(tallies_[k])});
         else if (!check.judge(tallies_[k], patient_))
-            d.not_found.push_back({check.id, check.title, {}});
+            d.not_found.push_back({check.id, with_unit(check.title, patient_.unit), {}});
     }
     return d;
 }

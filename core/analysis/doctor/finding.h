@@ -56,9 +56,10 @@ struct Finding {
     Drawing drawing;
 };
 
-/// A check without a finding. Its id and title live as long as the program.
+/// A check without a finding. Its id lives as long as the program.
 struct NoFinding {
-    std::string_view id, title;
+    std::string_view id;
+    std::string title;
     std::string needs; // of what could not be looked for
 };
 

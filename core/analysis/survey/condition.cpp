@@ -24,7 +24,10 @@ std::optional<double> number(std::string_view text) {
 bool name(std::string_view text, int usual, Condition& condition) {
     const std::string id = ascii_lower(std::string(trimmed(text)));
     condition.model = usual;
-    condition.measure = find_measure(id == "letters" ? "words" : id == "τ" ? "tau" : id);
+    condition.measure =
+        find_measure(id == "letters" || id == "characters" || id == "pieces" || id == "tokens" ? "words"
+                     : id == "τ"                                                               ? "tau"
+                                                                                               : id);
     if (condition.measure >= 0) return true;
     if (id.empty() || (id.back() != '1' && id.back() != '2')) return false;
     condition.model = id.back() - '1';

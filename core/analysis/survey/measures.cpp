@@ -73,7 +73,7 @@ constexpr std::string_view with_target = "lines with a target", with_attention =
 constexpr Measure rows[] = {
     {"words", "words", "tokens", "every line", "Source tokens, end tokens left out.", Worse::High, false,
      true, true, false, words},
-    {"dlogp", "Δ log p per word", "nats a token", "two models, lines with a target",
+    {"dlogp", "Δ log p per token", "nats a token", "two models, lines with a target",
      "Log p a token of the target under the second model less that under the first.", Worse::Low, true, false,
      false, false, log_prob_change},
     {"logp", "log p", "nats a token", "every line",
@@ -95,8 +95,8 @@ constexpr Measure rows[] = {
      "Alignment error: strongest links against gold, of the outputs that gold says something about.",
      Worse::High, false, false, false, true, alignment_error},
     {"parting", "first parting", "output", "two models that write different outputs",
-     "The first output at which the two models write different words by themselves.", Worse::Low, true, false,
-     true, false, parting},
+     "The first output at which the two models write different tokens by themselves.", Worse::Low, true,
+     false, true, false, parting},
     {"wrong", "wrong", "", with_target, "What the model writes by itself is not the target.", Worse::High,
      false, false, true, false, wrong},
 };

@@ -1,5 +1,7 @@
 #include "app/views/base/type_ahead.h"
 
+#include "core/text/fold.h"
+
 #include <gtest/gtest.h>
 
 namespace heed {
@@ -48,6 +50,19 @@ TEST(TypeAhead, EveryScriptIsTyped) {
     EXPECT_EQ(list.type("о"), 5);
     EXPECT_EQ(list.type("Down"), -1) << "a key is no letter";
     EXPECT_EQ(list.typing.typed, "мо");
+}
+
+TEST(TypeAhead, AFilterStaysUntilItIsTakenBack) {
+    TypeAhead typing;
+    EXPECT_FALSE(typing.filter({"Space", "Down", "Backspace"}, 0)); // nothing was typed yet
+    EXPECT_TRUE(typing.filter({"É"}, 0));
+    EXPECT_EQ(typing.typed, folded("É"));
+    EXPECT_TRUE(typing.filter({"t", "Space", "x"}, 60)); // however long ago
+    EXPECT_EQ(typing.typed, folded("ét x"));
+    EXPECT_TRUE(typing.goes_on(60)); // Space types on
+    for (int n = 0; n < 4; ++n) EXPECT_TRUE(typing.filter({"Backspace"}, 61)) << n;
+    EXPECT_EQ(typing.typed, "");
+    EXPECT_FALSE(typing.filter({"Backspace"}, 61));
 }
 
 } // namespace

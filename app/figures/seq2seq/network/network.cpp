@@ -6,6 +6,7 @@
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 
@@ -217,7 +218,7 @@ void draw_welcome(const Canvas& canvas) {
         canvas.settings.welcome_title.empty() ? welcome_title(trace) : canvas.settings.welcome_title;
     std::string input = trace.source_text, output = written_text(trace);
     if (input.size() > 48 || output.size() > 48) input = output = "";
-    const std::string unit = trace.model.character_level ? "character" : "word";
+    const std::string unit(unit_of(trace).one);
     const std::string reads =
         input.empty() || output.empty()
             ? "It reads one " + unit + " at a time, then writes its answer."

@@ -27,7 +27,7 @@ Color group_color(const CardPainter& p, HeadsOf of) {
 
 /// In two lines, or in one.
 std::string short_gloss(HeadsOf of) {
-    return of == HeadsOf::Source ? "reads itself" : of == HeadsOf::Past ? "reads its past" : "reads source";
+    return of == HeadsOf::Source ? "reads itself" : of == HeadsOf::Past ? "own past" : "reads source";
 }
 
 std::array<std::string, 2> group_gloss(HeadsOf of) {

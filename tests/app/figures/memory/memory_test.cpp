@@ -47,8 +47,10 @@ struct MemoryFigureTest : FigureTest {};
 
 TEST_F(MemoryFigureTest, NothingIsOutsideOrOverlapsAtAnySize) {
     for (const int words : {1, 2, 14, 60})
-        for (const auto& [w, h] : {std::pair(960.0f, 900.0f), std::pair(1280.0f, 608.0f),
-                                   std::pair(1600.0f, 808.0f), std::pair(3840.0f, 1968.0f)})
+        for (const auto& [w, h] :
+             {std::pair(960.0f, 448.0f), std::pair(960.0f, 400.0f), std::pair(1280.0f, 448.0f),
+              std::pair(960.0f, 719.0f), std::pair(960.0f, 900.0f), std::pair(1280.0f, 608.0f),
+              std::pair(1600.0f, 808.0f), std::pair(3840.0f, 1968.0f)})
             for (const bool linear : {false, true}) {
                 MemorySettings settings{
                     .width = w, .height = h, .follow = words / 2, .linear = linear, .hidden = {}};
@@ -58,6 +60,30 @@ TEST_F(MemoryFigureTest, NothingIsOutsideOrOverlapsAtAnySize) {
                 const Scene scene = memory_figure(board, settings, style);
                 expect_sound(scene, std::to_string(words) + " words");
             }
+}
+
+// The smallest window: nothing of it is left out but the legend's words.
+TEST_F(MemoryFigureTest, StandsWholeInALowWindow) {
+    for (const float w : {960.0f, 1280.0f}) {
+        MemorySettings settings{.width = w, .height = 448, .hidden = {}};
+        settings.switches = true;
+        MemoryBoard board = board_of(10);
+        board.choice = true;
+        const Scene scene = memory_figure(board, settings, style);
+        const MemoryLayout at = memory_layout(settings);
+        for (const Box& box : {at.curves, at.lengths, at.sentences, at.triangles}) {
+            EXPECT_GE(box.h, 180);
+            EXPECT_LE(box.bottom(), 448 - 8);
+            EXPECT_LE(box.right(), w - 8);
+        }
+        int inked = 0, triangles = 0;
+        for (const Pick& pick : scene.picks) {
+            inked += pick.id.kind == PickKind::Token;
+            triangles += pick.id.kind == PickKind::Cell;
+        }
+        EXPECT_EQ(triangles, 3);
+        EXPECT_GE(inked, 40) << "four sentences of ten words, none cut";
+    }
 }
 
 TEST_F(MemoryFigureTest, NamesOfModelsAreWhole) {

@@ -200,6 +200,8 @@ TEST(Gallery, ACardOpensItsModelAndStepComesBackAsItWas) {
     p.give({"view-step"});
     EXPECT_EQ(p.s.view, "step");
     EXPECT_EQ(p.s.model_name, "dates/additive");
+    ASSERT_FALSE(p.s.toasts.empty()); // another model than the one looked at: whose
+    EXPECT_EQ(p.s.toasts.back().title, "Step shows another model: Dates");
     EXPECT_EQ(p.s.input, "3 mar 87");
     EXPECT_EQ(p.s.edits, edits);
     EXPECT_EQ(workspace_of(p.s).id, "step");

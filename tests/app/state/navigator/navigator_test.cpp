@@ -281,15 +281,22 @@ TEST_F(Navigator, AnotherModelMeasuresAnew) {
     EXPECT_NE(navigator_json(s)["rows"][0]["logp"], before);
 }
 
-TEST_F(Navigator, WordsAreLettersWhereAModelReadsThem) {
+TEST_F(Navigator, WordsAreCharactersOrPiecesWhereAModelReadsThem) {
     const survey::Measure& words =
         survey::measures()[static_cast<std::size_t>(survey::find_measure("words"))];
     s.facts.character_level = false;
+    s.facts.task.clear();
+    s.trace = nullptr;
     EXPECT_EQ(measure_title(s, words), "words");
     s.facts.character_level = true;
-    EXPECT_EQ(measure_title(s, words), "letters");
-    EXPECT_EQ(condition_words(s, *survey::parse_condition("letters>8", 0)), "letters > 8");
-    EXPECT_EQ(condition_words(s, *survey::parse_condition("words=6..20", 0)), "letters 6 to 20");
+    EXPECT_EQ(measure_title(s, words), "characters");
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("letters>8", 0)), "characters > 8");
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("words=6..20", 0)), "characters 6 to 20");
+    s.facts.character_level = false;
+    s.pieces = true;
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("pieces>8", 0)), "pieces > 8");
+    EXPECT_EQ(measure_title(s, survey::measures()[static_cast<std::size_t>(survey::find_measure("dlogp"))]),
+              "Δ log p per piece");
     EXPECT_EQ(condition_words(s, *survey::parse_condition("aer>.3", 0)), "AER > .3");
 }
 

@@ -33,6 +33,26 @@ TEST(Doctor, EveryCheckIsFoundOrNotFoundOrNotMeasured) {
     for (const Check& check : doctor_checks()) EXPECT_TRUE(names.insert(check.id).second) << check.id;
 }
 
+// Checks speak of what the model reads.
+TEST(Doctor, TitlesNameWhatTheModelReads) {
+    const auto titles = [](const std::string& name, const std::string& task) {
+        std::string all;
+        const Diagnosis d = examined(bundled(name), sentences_of(task, 2)).diagnosis();
+        for (const NoFinding& check : d.not_found) all += check.title + "\n";
+        for (const NoFinding& check : d.not_measured) all += check.title + "\n";
+        for (const Finding& finding : d.findings) all += finding.title + "\n";
+        return all;
+    };
+    const std::string letters = titles("reverse/additive", "reverse"),
+                      words = titles("translate/additive", "translate");
+    EXPECT_NE(letters.find("Letters are left unread"), std::string::npos) << letters;
+    EXPECT_NE(letters.find("A letter is read too often"), std::string::npos) << letters;
+    EXPECT_EQ(letters.find("Word"), std::string::npos) << letters;
+    EXPECT_EQ(letters.find(" word"), std::string::npos) << letters;
+    EXPECT_NE(words.find("Words are left unread"), std::string::npos) << words;
+    EXPECT_EQ((letters + words).find('{'), std::string::npos);
+}
+
 // What could not be looked for says what was missing, and how much of it there was.
 TEST(Doctor, WhatWasNotMeasuredSaysWhatItNeeds) {
     const Model model = bundled("translate/additive");

@@ -68,6 +68,14 @@ bool leaves_labels(const NetworkSettings& settings, float pitch, float else_pitc
     return pitch >= longest || else_pitch < longest;
 }
 
+/// Few columns in a wide window stand in the middle of it, as far as what stands right of them leaves room;
+/// what is kept free there is empty at first, and they would seem to stand left of it.
+void centre_in(float width, Columns& c) {
+    constexpr float much = 120; // px beside them: else they fill what they have
+    const float all = static_cast<float>(c.count) * c.pitch, spare = c.until - c.from - all;
+    if (spare > much) c.left = std::clamp((width - all) / 2, c.from, c.until - all);
+}
+
 /// Where the columns stand, and how their labels do.
 NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings) {
@@ -91,6 +99,7 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.full = pitch >= full_pitch;
     plan.source = columns(length + plan.slots, pitch, left_gutter, left_gutter + room,
                           {source_focus(trace, reveal), playhead.column}, settings.scroll);
+    centre_in(settings.width, plan.source);
     plan.source.count = length;
     plan.source.last = std::min(plan.source.last, length - 1);
     // What stands right of the heatmap does not stand right of the states; on a screen a switch does.
@@ -114,6 +123,7 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.states = columns(outputs + 1, state_pitch, left_gutter,
                           left_gutter + (states_wide <= room && room <= state_room ? room : state_room),
                           {state_focus(reveal), playhead.row >= 0 ? playhead.row + 1 : -1}, -1);
+    centre_in(settings.width, plan.states);
     set_labels(plan, trace, settings);
     return plan;
 }
