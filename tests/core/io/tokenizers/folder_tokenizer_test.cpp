@@ -36,8 +36,7 @@ std::vector<std::string> tokenizer_folders() {
     return names;
 }
 
-FolderTokenizer open_tokenizer(const std::string& name) {
-    const std::filesystem::path folder = tokenizer_root() / name;
+FolderTokenizer open_tokenizer(const std::filesystem::path& folder) {
     return read_folder_tokenizer(folder, read_json(folder / "config.json", 1 << 20));
 }
 
@@ -49,7 +48,7 @@ std::vector<int> ids_of(const std::vector<Piece>& pieces) {
 
 class HubTokenizer : public testing::TestWithParam<std::string> {
 protected:
-    FolderTokenizer opened = open_tokenizer(GetParam());
+    FolderTokenizer opened = open_tokenizer(tokenizer_root() / GetParam());
     const subword::SubwordTokenizer& tokenizer = *opened.tokenizer;
     json expected = read_json(tokenizer_root() / GetParam() / "expected.json", 64 << 20);
 
@@ -155,14 +154,19 @@ TEST_P(HubTokenizer, APrefixHasNoBytesOfTheText) {
 INSTANTIATE_TEST_SUITE_P(tokenizers, HubTokenizer, testing::ValuesIn(tokenizer_folders()));
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HubTokenizer);
 
+/// Of the project's own, whatever else is tried.
+FolderTokenizer own_tokenizer(const char* name) {
+    return open_tokenizer(test::source_dir() / "tests/checkpoints" / name);
+}
+
 TEST(HubFolders, ATaskHasItsPrefix) {
-    const FolderTokenizer t5 = open_tokenizer("hf_t5_relu_tied");
+    const FolderTokenizer t5 = own_tokenizer("hf_t5_relu_tied");
     const TaskPrefix wanted{"translation_en_to_fr", "translate English to French: "};
     EXPECT_NE(std::find(t5.tasks.begin(), t5.tasks.end(), wanted), t5.tasks.end());
 }
 
 TEST(HubFolders, TheSentinelsOfT5GoDown) {
-    const FolderTokenizer t5 = open_tokenizer("hf_t5_relu_tied");
+    const FolderTokenizer t5 = own_tokenizer("hf_t5_relu_tied");
     const std::vector<int> ids = ids_of(t5.tokenizer->encode("the <extra_id_0> trees <extra_id_1>"));
     const int first = *t5.tokenizer->vocabulary(Side::Source).find("<extra_id_0>");
     EXPECT_EQ(*t5.tokenizer->vocabulary(Side::Source).find("<extra_id_1>"), first - 1);
@@ -171,7 +175,7 @@ TEST(HubFolders, TheSentinelsOfT5GoDown) {
 }
 
 TEST(HubFolders, AnotherLanguageIsAnotherToken) {
-    const FolderTokenizer m2m = open_tokenizer("hf_m2m100_bf16");
+    const FolderTokenizer m2m = own_tokenizer("hf_m2m100_bf16");
     EncodeOptions german;
     german.source_language = "de";
     const int id = m2m.tokenizer->encode("a", german).front().id;
