@@ -152,7 +152,7 @@ void memory_bar(Ui& ui) {
     const bool there = board && !board->words.empty();
     bar_words(ui, top, ui.colors.t1, "Memory",
               there
-                  ? memory_sentence(*board, s.memory.follow)
+                  ? memory_sentence(*board, s.memory.follow, s.memory.hidden)
                   : "How long a " + std::string(shown_unit(s).one) + " goes on changing the states after it.",
               "");
     if (!there) return;
