@@ -188,7 +188,7 @@ void heading(Ui& ui, const Column& column, float y, const std::string& title) {
     ui.text({right ? column.x + column.w : column.x, y}, name, on ? Face::Semibold : Face::Regular, 11,
             on ? ui.colors.t1 : ui.colors.t3, right ? Align::Right : Align::Left);
     if (on && !right) ui.draw(icon(Icon::Chevron, ui.colors.t1), {column.x + w + 8, y});
-    const std::string unit = m.unit.empty() || title == "letters" ? "" : ", " + std::string(m.unit);
+    const std::string unit = m.unit.empty() || m.id == "words" ? "" : ", " + std::string(m.unit);
     std::string words = measure_title(ui.state, m) + unit + ": " + std::string(m.computed);
     if (on && each)
         words += " Sorted by the " + std::string(wanted_order(n).sorting.model == 0 ? "first" : "second") +
