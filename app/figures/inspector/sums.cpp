@@ -62,7 +62,9 @@ void softmax_share(Column& c, const SoftmaxShare& s) {
     fraction(c, {.symbol = s.symbol,
                  .above = mono(printed.above),
                  .below = mono(printed.below),
-                 .result = s.share >= 0.9995 && s.share < 1 ? probability(s.share) : fixed(s.share, 3),
+                 .result = (s.share >= 0.9995 && s.share < 1) || (s.share > 0 && s.share < 0.0005)
+                               ? probability(s.share) // what is not 0, or 1, never reads so
+                               : fixed(s.share, 3),
                  .sign = printed.holds ? "=" : "≈",
                  .color = s.color});
     if (shift != 0) Card::note_in(c, "the largest score taken off above and below");

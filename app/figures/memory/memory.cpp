@@ -130,12 +130,12 @@ int faded_after(const MemoryModel& model, int follow, float share) {
     return last + 1 < model.read.rows() ? last + 1 - follow : -1;
 }
 
-std::string memory_sentence(const MemoryBoard& board, int follow) {
+std::string memory_sentence(const MemoryBoard& board, int follow, const std::set<std::string>& hidden) {
     if (board.words.empty() || follow < 0 || follow >= static_cast<int>(board.words.size())) return {};
     const std::string word = quoted(board.words[static_cast<std::size_t>(follow)]);
     std::vector<std::string> faded, kept, gone;
     for (const MemoryModel& model : board.models) {
-        if (!model.reads) continue;
+        if (!model.reads || hidden.contains(model.key)) continue;
         const int after = faded_after(model, follow), lost = faded_after(model, follow, 0.001f);
         if (lost >= 0) gone.push_back(model.title + " after " + std::to_string(lost));
         if (after < 0)

@@ -89,8 +89,8 @@ struct MemoryLayout {
 MemoryLayout memory_layout(const MemorySettings& settings);
 inline constexpr float memory_switch_width = 192; // px, beside the title of a panel
 
-/// What the curves say of the followed word, in one sentence.
-std::string memory_sentence(const MemoryBoard& board, int follow);
+/// What the curves that are shown say of the followed word, in one sentence.
+std::string memory_sentence(const MemoryBoard& board, int follow, const std::set<std::string>& hidden = {});
 /// After how many words read its share first falls below a tenth, or another share, and stays there; -1: it
 /// does not.
 int faded_after(const MemoryModel& model, int follow, float share = 0.1f);

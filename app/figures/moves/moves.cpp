@@ -6,6 +6,7 @@
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
 #include "core/models/transformer/facts.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <array>
@@ -306,7 +307,9 @@ void moves_blocks(Column& c, const Trace& run, const Moves& m) {
         return;
     }
     const HeadKind kind = config.crosses() ? HeadKind::Cross : HeadKind::Encoder;
-    inspector::heading(c, config.crosses() ? "From each word of the source" : "From each place of the text",
+    inspector::heading(c,
+                       config.crosses() ? with_unit("From each {one} of the source", unit_of(run))
+                                        : std::string("From each place of the text"),
                        "all heads together");
     c.y += 2;
     moved_rows(c, lines_of_words(run, m, kind, c.colors()), word_room);

@@ -35,7 +35,7 @@ std::string other_name(PartKind kind) {
     case PartKind::NormBias:
         return "biases of norms";
     case PartKind::OutputBias:
-        return "bias of the word";
+        return "bias of the token";
     case PartKind::Head:
     case PartKind::Feed:
         break;

@@ -73,14 +73,18 @@ void draw_later_rows(const Below& m) {
 void draw_row_frame(const Below& m, bool front) {
     const Painter& p = m.p;
     const int row = p.reading.row();
-    if (row >= m.rows || p.plan.row < 3) return;
+    if (row >= m.rows) return;
     const int seen = std::min(p.reading.seen(m.sight, row), m.block.count);
     const float from = std::max(m.block.left, m.block.x(0) - m.block.pitch / 2);
     const float to = std::min(m.block.right(), m.block.x(seen - 1) + m.block.pitch / 2);
     if (to <= from) return;
-    const Box box{from - 1, p.plan.row_y(row) - p.plan.row / 2 - 1, to - from + 2, p.plan.row + 2};
+    const float high = std::max(p.plan.row, 5.0f); // of many rows each is lower than its frame
+    const float top =
+        std::clamp(p.plan.row_y(row) - high / 2, p.plan.map,
+                   std::max(p.plan.map, p.plan.row_y(p.reading.rows()) - p.plan.row / 2 - high));
+    const Box box{from - 1, top - 1, to - from + 2, high + 2};
     add_frame(p.scene, box, front ? p.colors().attention : fade(p.colors().attention, 0.6f),
-              front ? 1.75f : 1.0f, std::min(4.0f, p.plan.row / 4));
+              front ? 1.75f : 1.0f, std::min(4.0f, high / 4));
 }
 
 /// Rows whose weights on the source were set by hand.

@@ -107,7 +107,7 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
     const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
     const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
     p.written = std::max(58.0f, y(64));
-    p.context = y(108);
+    p.context = std::max(y(108), p.written + 27); // clear of what is written
     p.base = y(140);
     p.bar_room = std::min(60 * v, p.base - p.written - 22);
     const int layers =

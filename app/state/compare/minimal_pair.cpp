@@ -3,6 +3,7 @@
 #include "core/analysis/token_alignment.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabulary.h"
+#include "core/trace/words.h"
 
 #include <algorithm>
 #include <optional>
@@ -32,10 +33,32 @@ Kind kind_of(const std::string& token) {
     return letters && digits ? Kind::Mixed : letters ? Kind::Letters : Kind::Digits;
 }
 
+/// The word that a token is, as it is typed; empty: it is a part of one.
+std::string typed_word(const std::string& token, PieceMark mark) {
+    constexpr std::string_view low_line = "▁", byte_space = "Ġ";
+    switch (mark) {
+    case PieceMark::None:
+        break;
+    case PieceMark::Space:
+        return token.starts_with(low_line) ? token.substr(low_line.size()) : "";
+    case PieceMark::Byte:
+        return token.starts_with(byte_space) ? token.substr(byte_space.size()) : "";
+    case PieceMark::Continued:
+        return token.starts_with("##") ? "" : token;
+    case PieceMark::Joined:
+        return token.ends_with("@@") ? "" : token;
+    }
+    return token;
+}
+
 Words words_of(const Vocabulary& vocabulary) {
-    Words words;
+    Words tokens;
     for (int id = 0; id < vocabulary.size(); ++id)
-        if (!vocabulary.special().has(id)) words.push_back(vocabulary.token(id));
+        if (!vocabulary.special().has(id)) tokens.push_back(vocabulary.token(id));
+    const PieceMark mark = piece_mark(&tokens, {});
+    Words words;
+    for (const std::string& token : tokens)
+        if (std::string word = typed_word(token, mark); !word.empty()) words.push_back(std::move(word));
     return words;
 }
 

@@ -51,7 +51,8 @@ Eigen::MatrixXf as_shares(Eigen::MatrixXf norms) {
 MeasuredMemory measure_memory(std::shared_ptr<const Model> model, const std::string& text, bool random,
                               const Executor& executor, const std::atomic<bool>* cancelled) {
     if (!encoder_decoder(*model))
-        throw Error(model->name, "influence", "an encoder-decoder", model->facts.architecture);
+        throw Error(model->name, "influence", "recurrent networks, which carry a state from token to token",
+                    "none (" + model->facts.architecture + ")");
     Request request;
     request.model = model->name;
     request.text = text;

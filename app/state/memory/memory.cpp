@@ -5,9 +5,11 @@
 #include "app/state/gallery/gallery.h"
 #include "app/state/jobs/thread_pool.h"
 #include "app/state/memory/orders.h"
+#include "app/state/units.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/model.h"
+#include "core/models/transformer/facts.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -85,6 +87,13 @@ bool shows_memory(const AppState& s) { return s.view == "memory"; }
 MemorySettings memory_settings(const AppState& s, float width, float height) {
     const MemoryState& m = s.memory;
     return {width, height, m.follow, m.linear, m.hidden, m.hover, m.tokens, true};
+}
+
+std::string memory_problem(const AppState& s) {
+    if (s.memory.problem.empty() || !is_transformer(s.facts)) return s.memory.problem;
+    const std::string one(read_unit(s).one);
+    return (s.facts.title.empty() ? s.facts.name : s.facts.title) + " is a Transformer: no state goes from " +
+           one + " to " + one + ", every place is looked at directly. Step shows where.";
 }
 
 EffectList follow_memory(AppState& s) {

@@ -7,6 +7,8 @@
 namespace heed {
 
 bool shows_memory(const AppState& state);
+/// Why nothing was measured, in words; empty: it was, or will be.
+std::string memory_problem(const AppState& state);
 /// Asks for what is missing: the influences on the input, and once for each task the accuracy by length.
 EffectList follow_memory(AppState& state);
 WorkspaceJob memory_job(const AppState& state);

@@ -23,9 +23,13 @@ struct MovesAnswer {
     std::string problem{};
 };
 
+/// The picture of its layers, or that of its residual stream: their inspector is one.
 bool has_layers_run(const AppState& s) {
-    return shows_layers(s) && s.model && s.trace && is_transformer(s.trace->model) && !s.input.empty() &&
-           !s.report.shown && workspace_of(s).id == "layers";
+    if (!shows_layers(s) || !s.model || !s.trace || !is_transformer(s.trace->model) || s.input.empty() ||
+        s.report.shown)
+        return false;
+    const std::string_view shown = workspace_of(s).id;
+    return shown == "layers" || shown == "stream";
 }
 
 /// As the cards of a sub-step, what moved it follows the pointer; a token that is set against another does

@@ -123,7 +123,7 @@ void memory_view(Ui& ui, Box room) {
                        "These weights were computed elsewhere. Without a model no derivative can be taken.");
     if (!s.model) return;
     if (s.input.empty()) return empty_input(ui, room);
-    if (!s.memory.problem.empty()) return message(ui, room, "Not measured", s.memory.problem);
+    if (!s.memory.problem.empty()) return message(ui, room, "Not measured", memory_problem(s));
     if (!s.memory.board)
         return message(ui, room, "Being measured",
                        "The influence of every " + std::string(shown_unit(s).one) + " on every state …");
@@ -152,7 +152,7 @@ void memory_bar(Ui& ui) {
     const bool there = board && !board->words.empty();
     bar_words(ui, top, ui.colors.t1, "Memory",
               there
-                  ? memory_sentence(*board, s.memory.follow)
+                  ? memory_sentence(*board, s.memory.follow, s.memory.hidden)
                   : "How long a " + std::string(shown_unit(s).one) + " goes on changing the states after it.",
               "");
     if (!there) return;

@@ -77,14 +77,19 @@ void sentences_drawer(Ui& ui, Box room) {
     t.rows = {room.x + 8, room.y + 108, room.w - 10, room.h - 108 - 36};
     t.text = room.x + inset;
     const auto measures = shown_measures(n);
-    float x = right - 18 - pitch * static_cast<float>(measures.size());
-    t.text_right = x - 4;
-    for (const auto& [id, name] : measures) {
-        const Column column{survey::find_measure(id), x, bar};
+    // From the right; a heading that is wider than its bar has the room for it.
+    float x = right - 18;
+    for (auto at = measures.rbegin(); at != measures.rend(); ++at) {
+        const std::string name = at->first == "words" ? std::string(read_unit(s).many) : at->second;
+        const bool sorted = n.sort == at->first;
+        const float wide =
+            ui.text_width(name, sorted ? Face::Semibold : Face::Regular, 11) + (sorted ? 18 : 0);
+        x -= std::max(pitch, wide + 6);
+        const Column column{survey::find_measure(at->first), x, bar};
         t.columns.push_back(column);
-        heading(ui, column, room.y + 92, id == "words" ? std::string(read_unit(s).many) : name);
-        x += pitch;
+        heading(ui, column, room.y + 92, name);
     }
+    t.text_right = x - 4;
     t.wrong = right - 6;
     table(ui, t);
     bottom_line(ui, {room.x, room.bottom() - 32, room.w, 32});

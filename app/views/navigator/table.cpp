@@ -1,5 +1,6 @@
 // The table of the navigator: rows in sight alone.
 #include "app/figures/base/format.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/parts.h"
 #include "core/text/fold.h"
@@ -187,7 +188,7 @@ void heading(Ui& ui, const Column& column, float y, const std::string& title) {
     ui.text({right ? column.x + column.w : column.x, y}, name, on ? Face::Semibold : Face::Regular, 11,
             on ? ui.colors.t1 : ui.colors.t3, right ? Align::Right : Align::Left);
     if (on && !right) ui.draw(icon(Icon::Chevron, ui.colors.t1), {column.x + w + 8, y});
-    const std::string unit = m.unit.empty() || title == "letters" ? "" : ", " + std::string(m.unit);
+    const std::string unit = m.unit.empty() || m.id == "words" ? "" : ", " + std::string(m.unit);
     std::string words = measure_title(ui.state, m) + unit + ": " + std::string(m.computed);
     if (on && each)
         words += " Sorted by the " + std::string(wanted_order(n).sorting.model == 0 ? "first" : "second") +
@@ -205,7 +206,8 @@ void query_field(Ui& ui, Box box) {
                                         thousands(static_cast<long long>(n.lines.size()))
                                   : "";
     const float right = count.empty() ? 12 : ui.text_width(count, Face::Regular, 11) + 18;
-    FieldLook look{.hint = box.w > 200 ? "words, or aer>.3" : "words, aer>.3", .face = Face::Mono};
+    const std::string what(read_unit(ui.state).many);
+    FieldLook look{.hint = what + (box.w > 200 ? ", or aer>.3" : ", aer>.3"), .face = Face::Mono};
     look.left = 30;
     look.right = right;
     const FieldResult field = text_field(ui, "field:sentences", box, n.query, look, "navigator-query");

@@ -141,7 +141,8 @@ void candidates(Down& at) {
     if (all.others > 0) {
         ui.text({at.x, at.y + 12},
                 thousands(all.others) + (all.others == 1 ? " other token has " : " other tokens share ") +
-                    probability(all.rest),
+                    (all.rest < 1e-6 ? "less than 1e−6"
+                                     : probability(all.rest)), // what is left of 1 has so many digits
                 Face::Regular, 11, c.t3);
         at.y += 20;
     }

@@ -1,15 +1,24 @@
 // What the weights mean, in place of the network.
+#include "app/figures/base/scaled.h"
 #include "app/state/meaning/meaning.h"
 #include "app/state/states/states.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
 
 constexpr float switch_room = 254;
+
+/// How much larger than designed it is drawn: in a large window all of it grows, as the network does.
+float meaning_type(Box room) {
+    constexpr float designed_width = 1240, designed_height = 808, least = 1.15f, most = 2.2f;
+    const float type = std::floor(20 * std::min(room.w / designed_width, room.h / designed_height)) / 20;
+    return type < least ? 1.0f : std::min(type, most);
+}
 
 void point_meaning(Ui& ui, const Scene& scene, Point origin) {
     const Pick* pick = ui.pick(scene, origin);
@@ -39,14 +48,19 @@ void meaning_canvas(Ui& ui, Box room) {
             ui.memory.wake_at = ui.memory.wake_at > 0 ? std::min(ui.memory.wake_at, soon) : soon;
         return;
     }
-    MeaningSettings settings{.width = room.w, .height = room.h, .head_right = switch_room};
+    const float type = meaning_type(room);
+    MeaningSettings settings{
+        .width = room.w / type, .height = room.h / type, .head_right = switch_room / type};
     settings.column = s.hover.column >= 0 ? s.hover.column : s.selection.column;
     settings.other = s.meaning.hovered;
     const std::shared_ptr<const void> kept = board->output ? std::shared_ptr<const void>(board->output)
                                                            : std::shared_ptr<const void>(board->sentence);
     const Scene& scene =
-        cached_scene(ui, "meaning", std::tuple(settings, board->row, board->applied), kept,
-                     [&] { return meaning_figure(board->picture(), settings, figure_style(ui)); });
+        cached_scene(ui, "meaning", std::tuple(settings, board->row, board->applied, type), kept, [&] {
+            return drawn_larger(figure_style(ui), type, [&](const FigureStyle& style) {
+                return meaning_figure(board->picture(), settings, style);
+            });
+        });
     ui.clip(room);
     float& scroll = scrolled(ui, "meaning", room, scene.height);
     ui.draw(scene, {room.x, room.y - scroll});

@@ -212,8 +212,8 @@ void add_words(const Canvas& canvas, Point centre, const std::string& title, flo
 void draw_welcome(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Trace& trace = canvas.trace;
-    const float centre = (plan.source.from + plan.source.until) / 2,
-                room = plan.source.until - plan.source.from;
+    const float centre = (plan.source.seen_left() + plan.source.seen_right()) / 2,
+                room = 2 * std::min(centre - plan.source.from, plan.source.until - centre);
     const std::string title =
         canvas.settings.welcome_title.empty() ? welcome_title(trace) : canvas.settings.welcome_title;
     std::string input = trace.source_text, output = written_text(trace);

@@ -116,6 +116,8 @@ TEST_F(MemoryFigureTest, ItsSentenceSaysWhatFellBelowAThousandthAndNothingElse) 
     EXPECT_EQ(faded_after(board.models[0], 0, 0.001f), 6); // .3^6 < .001 < .3^5
     const std::string words = memory_sentence(board, 0);
     EXPECT_NE(words.find("Below a thousandth: rnn after 6."), std::string::npos) << words;
+    // A model that is left out is not spoken of.
+    EXPECT_EQ(memory_sentence(board, 0, {"m/rnn"}).find("rnn"), std::string::npos);
     MemoryBoard kept = board;
     kept.models.erase(kept.models.begin());
     EXPECT_EQ(memory_sentence(kept, 0).find("thousandth"), std::string::npos);

@@ -35,6 +35,21 @@ TEST(Network, OneColumnIsOneX) {
     }
 }
 
+// What is kept free right of them for the measures of each row is empty at first.
+TEST(Network, FewColumnsStandInTheMiddleOfAWideWindow) {
+    const Trace trace = sample_trace(6, 5);
+    for (const auto& [width, beside] : {std::pair(1240.0f, 0.0f), std::pair(1470.0f, 0.0f),
+                                        std::pair(1470.0f, 140.0f), std::pair(1800.0f, 140.0f)}) {
+        NetworkSettings settings;
+        settings.width = width;
+        settings.height = 850;
+        settings.beside = beside;
+        const NetworkLayout layout = network_layout(trace, {}, settings);
+        EXPECT_GE(layout.pitch, 100) << width;
+        EXPECT_NEAR(layout.left + layout.content_width / 2, width / 2, 1) << width << ", " << beside;
+    }
+}
+
 TEST(Network, StandsWhereTheDesignHasIt) {
     const Fixture f;
     const Trace trace = sample_trace(12, 10);

@@ -52,6 +52,16 @@ TEST(MinimalPair, AFullStopThatTheTaskDoesNotKnowChangesNothing) {
             EXPECT_EQ(pair_of("translate/additive", text + end), pair_of("translate/additive", text) + end);
 }
 
+// Of a model that reads pieces the other word is one that can be typed, not a piece as it stands in the list.
+TEST(MinimalPair, PiecesAreNoWords) {
+    const Tokenizer tokenizer{TokenLevel::Word, true};
+    const Vocabulary space({"<pad>", "<s>", "</s>", "<unk>", "▁cat", "s", "▁dog", "▁."});
+    EXPECT_EQ(minimal_pair("the cat", "", tokenizer, &space), "the dog");
+    EXPECT_EQ(minimal_pair("the sleeps", "", tokenizer, &space), "the cat");
+    const Vocabulary joined({"<pad>", "<s>", "</s>", "<unk>", "sle@@", "dog", "eps"});
+    EXPECT_EQ(minimal_pair("the cat", "", tokenizer, &joined), "the dog");
+}
+
 TEST(MinimalPair, OfNoTaskIsTheNearestWordOfItsKind) {
     const Vocabulary words({"<pad>", "<s>", "</s>", "<unk>", "ein", "7", "haus", "8", "."});
     const Tokenizer tokenizer{TokenLevel::Word, true};

@@ -186,5 +186,19 @@ TEST_F(MemoryTest, AnotherArchitectureIsRefusedByName) {
     }
 }
 
+TEST(MemoryState, OfATransformerWithoutOthersOfItsTaskItSaysWhy) {
+    AppState s;
+    s.facts.title = "marian";
+    s.facts.architecture = "seq2seq";
+    s.memory.problem = "marian: influence: no.";
+    EXPECT_EQ(memory_problem(s), s.memory.problem);
+    s.facts.architecture = "transformer";
+    EXPECT_EQ(memory_problem(s),
+              "marian is a Transformer: no state goes from character to character, every place is "
+              "looked at directly. Step shows where.");
+    s.memory.problem.clear();
+    EXPECT_EQ(memory_problem(s), "");
+}
+
 } // namespace
 } // namespace heed

@@ -57,6 +57,18 @@ TEST(MovesState, is_asked_once_where_a_token_is_written_and_kept) {
     EXPECT_EQ(moves_answer(s), found); // it is known still
 }
 
+// The residual stream has the same inspector: what it says is coming has been asked for.
+TEST(MovesState, is_asked_beside_the_states_too) {
+    AppState s = at_the_end_of_small();
+    update(s, {"states"});
+    ASSERT_TRUE(shows_stream(s));
+    EXPECT_EQ(moves_question(s).output, 3);
+    EXPECT_TRUE(can_ask_moves(s));
+    follow_moves(s);
+    answer_moves(s);
+    EXPECT_NE(measured_beside(s).moves, nullptr);
+}
+
 TEST(MovesState, weighted_maps_are_measured_when_they_are_looked_at) {
     AppState s = at_the_end_of_small();
     follow_moves(s);

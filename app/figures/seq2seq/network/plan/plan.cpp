@@ -68,12 +68,20 @@ bool leaves_labels(const NetworkSettings& settings, float pitch, float else_pitc
     return pitch >= longest || else_pitch < longest;
 }
 
-/// Few columns in a wide window stand in the middle of it, as far as what stands right of them leaves room;
-/// what is kept free there is empty at first, and they would seem to stand left of it.
+constexpr float roomy_pitch = 100; // px: columns that could be closer
+
+/// Few columns in a wide window stand in its middle: what is kept free right of them is empty at first, and
+/// they would seem to stand left of it.
 void centre_in(float width, Columns& c) {
-    constexpr float much = 120; // px beside them: else they fill what they have
-    const float all = static_cast<float>(c.count) * c.pitch, spare = c.until - c.from - all;
-    if (spare > much) c.left = std::clamp((width - all) / 2, c.from, c.until - all);
+    const float all = static_cast<float>(c.count) * c.pitch;
+    if (c.pitch >= roomy_pitch && all <= c.until - c.from)
+        c.left = std::clamp((width - all) / 2, c.from, c.until - all);
+}
+
+/// A pitch that leaves as much free left of the columns as right of them, where it is roomy still.
+float evened(float pitch, float width, float beside, int count) {
+    const float even = (width - 2 * beside) / static_cast<float>(std::max(1, count));
+    return even >= roomy_pitch ? std::min(pitch, even) : pitch;
 }
 
 /// Where the columns stand, and how their labels do.
@@ -95,7 +103,8 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
     const float room = room_beside(gutter);
     if (static_cast<float>(length + plan.slots) * least_pitch > room) plan.slots = 0; // the words say so
     const float fit = room / static_cast<float>(std::max(1, length + plan.slots));
-    const float pitch = std::clamp(fit, least_pitch, greatest_pitch(settings, fit));
+    const float pitch = evened(std::clamp(fit, least_pitch, greatest_pitch(settings, fit)), settings.width,
+                               gutter + settings.beside, length + plan.slots);
     plan.full = pitch >= full_pitch;
     plan.source = columns(length + plan.slots, pitch, left_gutter, left_gutter + room,
                           {source_focus(trace, reveal), playhead.column}, settings.scroll);

@@ -1,0 +1,99 @@
+// Where the columns of a Transformer stand: in the middle of a wide window, folded where there is no room;
+// and what was set by hand is seen.
+#include "app/figures/transformer/plan.h"
+
+#include "app/figures/transformer/transformer.h"
+#include "core/decode/run.h"
+#include "tests/app/figures/figure_test.h"
+#include "tests/support/sample_heads.h"
+
+namespace heed {
+namespace {
+
+Trace run_of_letters(const Model& model, int letters, int outputs) {
+    Request request;
+    for (int n = 0; n < letters; ++n) request.text += std::string(n ? " " : "") + "abcdefgh"[n % 8];
+    request.max_steps = outputs;
+    return decode::run(model, request);
+}
+
+layered::Plan plan_at(const Trace& run, float width, float height, int at) {
+    TransformerSettings settings;
+    settings.width = width;
+    settings.height = height;
+    Playhead head;
+    head.at = at;
+    return layered::blocks_of(layered::Reading(run, head, {}), settings);
+}
+
+struct TransformerColumns : FigureTest {
+    Model model = test::small_transformer();
+};
+
+TEST_F(TransformerColumns, FewColumnsStandInTheMiddleOfAWideWindow) {
+    const Trace run = run_of_letters(model, 4, 5);
+    for (const float width : {880.0f, 1240.0f, 2200.0f, 3400.0f}) {
+        const layered::Plan p = plan_at(run, width, 900, 0);
+        const float left = p.source.left - 104, right = width - 148 - p.output.right();
+        EXPECT_NEAR(left, right, 1) << width;
+        EXPECT_EQ(p.source.pitch, p.output.pitch);
+        EXPECT_LE(p.source.pitch, 130);
+        EXPECT_NEAR(p.names, p.source.left - 88, 0.5f) << width; // the names stay beside what they name
+    }
+    EXPECT_GT(plan_at(run, 2200, 900, 0).source.pitch, plan_at(run, 1240, 900, 0).source.pitch);
+}
+
+TEST_F(TransformerColumns, WhatIsNotInFrontFoldsAndTakesWhatIsLeft) {
+    const Trace run = run_of_letters(model, 6, 70);
+    ASSERT_GT(run.outputs(), 60);
+    const layered::Plan p = plan_at(run, 1240, 900, run.outline.total()); // it reads the source
+    ASSERT_TRUE(p.output.folded);
+    EXPECT_GE(p.output.width, 96);
+    EXPECT_NEAR(p.output.right(), 1240 - 148, 1); // no room is empty
+}
+
+TEST_F(TransformerColumns, IsSoundAtEverySizeAndLength) {
+    for (const auto& [letters, outputs] : {std::pair(3, 4), std::pair(40, 60)}) {
+        const Trace run = run_of_letters(model, letters, outputs);
+        for (const auto& [w, h] :
+             {std::pair(960.0f, 448.0f), std::pair(1240.0f, 808.0f), std::pair(3400.0f, 1900.0f)})
+            for (const int at : {0, run.outline.total() / 2, run.outline.total()}) {
+                TransformerSettings settings;
+                settings.width = w;
+                settings.height = h;
+                Playhead head;
+                head.at = at;
+                const std::string about =
+                    std::to_string(letters) + " at " + std::to_string(w) + ", " + std::to_string(at);
+                expect_sound(transformer_figure(run, head, settings, style), about);
+            }
+    }
+}
+
+// What the user did is white, as in the picture of a recurrent network.
+TEST_F(TransformerColumns, RowsSetByHandAndForcedTokensAreFramed) {
+    const auto frames = [&](const Edits& edits) {
+        Request request;
+        request.text = "a b c d";
+        request.max_steps = 5;
+        request.edits = edits;
+        const Trace run = decode::run(model, request);
+        Playhead head;
+        head.at = run.outline.total();
+        const Scene scene = transformer_figure(run, head, {}, style);
+        int count = 0;
+        for (const RectItem* item : items_of<RectItem>(scene))
+            count += item->border_width > 0 && item->border == style.colors().t1;
+        return count;
+    };
+    Edits held, forced;
+    held.rows[1].kind = RowEdit::Kind::Held;
+    held.rows[1].held = {{0, 0.9f}};
+    forced.forced[1] = "c";
+    const int without = frames({});
+    EXPECT_EQ(frames(held), without + 1);
+    EXPECT_EQ(frames(forced), without + 1);
+}
+
+} // namespace
+} // namespace heed
