@@ -1,20 +1,21 @@
 #version 330 core
 // Weights to colours: one float a cell, looked up in a colour map of 256 steps.
-uniform sampler2D values; // R32F, columns x rows, nearest; NaN: not computed yet
+uniform sampler2D values; // R32F, nearest; NaN: not computed yet
 uniform sampler2D colors; // 256 x 1
-uniform vec2 cells;       // columns, rows
-uniform vec2 cell;        // size of one, px
-uniform float gap;        // px left free between two cells
-uniform float radius;     // of a cell's corners, px
 uniform float bottom;     // value at the lower end of the map
 uniform float top;        // and at the upper end
 uniform int lift;         // 1: the square root is shown, so that small weights are seen
 in vec2 at;
+flat in vec2 first;       // texel of the map's upper left cell
+flat in vec2 cells;       // columns, rows
+flat in vec2 cell;        // size of one, px
+flat in float gap;        // px left free between two cells
+flat in float radius;     // of a cell's corners, px
 out vec4 color;
 
 void main() {
     vec2 index = min(floor(at / cell), cells - 1.0);
-    float value = texelFetch(values, ivec2(index), 0).r;
+    float value = texelFetch(values, ivec2(first + index), 0).r;
     if (isnan(value)) discard;
 
     // Distance to the rounded box of this cell, negative inside.

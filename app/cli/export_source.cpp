@@ -246,7 +246,7 @@ AnyBoard changed_heads(const ExportOptions& options, const Model& model, Run cha
             ? changed
             : std::make_shared<const Trace>(heads::forced_run(model, *own, changed->request.edits));
     board->work = std::make_shared<const HeadOffWork>(
-        head_off_work(own, changed, forced, changed->request.edits.heads));
+        head_off_work(own, changed, forced, changed->request.edits.heads, &model));
     ThreadPool pool(all_threads());
     board->costs = std::make_shared<const HeadCosts>(
         HeadCosts{own, heads::costs_of_heads(model, *own, pool.executor())});

@@ -27,7 +27,7 @@ namespace {
 
 struct HeadsOptions {
     std::string model, file, from, family, measure, json;
-    bool percent = false, off = false;
+    bool percent = false, off = false, mean = false;
     WritingWords writing;
 };
 
@@ -44,7 +44,9 @@ std::vector<std::string> measure_ids() {
     return ids;
 }
 
-void print_heads(const std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs) {
+/// `by`: what is done to each, of --off: "off", "mean".
+void print_heads(const std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs,
+                 const std::string& by) {
     std::vector<Column> columns{{"head", false}, {"looks at", false}, {"type", false}, {"row", false}};
     std::vector<const heads::Measure*> shown_measures;
     for (const heads::Measure& measure : heads::measures()) {
@@ -55,7 +57,7 @@ void print_heads(const std::vector<heads::Corpus::OfHead>& ordered, const Costs&
         shown_measures.push_back(&measure);
         columns.push_back({std::string(measure.title), true});
     }
-    if (!costs.empty()) columns.push_back({"cost off", true});
+    if (!costs.empty()) columns.push_back({"cost " + by, true});
     std::vector<std::vector<std::string>> rows;
     for (const auto& head : ordered) {
         const bool cross = head.head.kind == heads::Kind::Cross;
@@ -110,7 +112,7 @@ void print_choice(const heads::Choice& choice, const std::vector<heads::Head>& h
 }
 
 void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::OfHead>& ordered,
-                  const std::optional<heads::Choice>& choice, const Costs& costs) {
+                  const std::optional<heads::Choice>& choice, const Costs& costs, const std::string& by) {
     const heads::Corpus& corpus = measured.corpus;
     std::cout << plural(static_cast<std::size_t>(corpus.runs()), "pair", "pairs") << ", "
               << plural(ordered.size(), "head", "heads") << ", layers and heads counted from 0";
@@ -118,13 +120,13 @@ void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::O
         std::cout << "; the diagonal: AER " << shown(corpus.diagonal_error()) << ", in gold "
                   << shown(corpus.diagonal_in_gold());
     std::cout << "\n\n";
-    print_heads(ordered, costs);
+    print_heads(ordered, costs, by);
     if (choice) print_choice(*choice, heads::cross_heads(corpus));
 }
 
 /// Over the lines that the model can take.
 Costs costs_over(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
-                 const Executor& executor) {
+                 HeadEdit::Kind by, const Executor& executor) {
     struct OfLine {
         std::vector<heads::Cost> costs;
         int tokens = 0;
@@ -135,7 +137,7 @@ Costs costs_over(const Model& model, const Request& request, const std::vector<H
         if (!line.error.empty()) return;
         try {
             const Trace run = heads::run_pair(model, line.pair, request).run;
-            all[static_cast<std::size_t>(n)] = {heads::costs_of_heads(model, run),
+            all[static_cast<std::size_t>(n)] = {heads::costs_of_heads(model, run, in_turn, nullptr, by),
                                                 run.outputs() > 0 ? run.outputs() : run.source_length()};
         } catch (const Error&) {
             return; // it was complained of when it was measured
@@ -173,7 +175,9 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
     apply_writing(options.writing, model, request);
     const auto lines = head_lines(model, options.file);
     Measured all{measure_heads(model, request, lines, executor, std::cerr), {}};
-    if (options.off) all.costs = costs_over(model, request, lines, executor);
+    if (options.off)
+        all.costs = costs_over(model, request, lines,
+                               options.mean ? HeadEdit::Kind::Mean : HeadEdit::Kind::Off, executor);
     return all;
 }
 
@@ -192,10 +196,12 @@ HeadCorpus measured_file(const HeadsOptions& options) {
 
 int heads_command(const HeadsOptions& options) {
     const auto start = std::chrono::steady_clock::now();
+    const std::string by(to_string(options.mean ? HeadEdit::Kind::Mean : HeadEdit::Kind::Off));
     if (options.from.empty() && options.model.empty())
         throw WrongWords("expected either M FILE or --from FILE");
     if (!options.from.empty() && options.off)
         throw WrongWords("--off runs the model again with each head off: it goes with M FILE");
+    if (options.mean && !options.off) throw WrongWords("--mean goes with --off");
     if (options.from.empty() && options.percent) throw WrongWords("--percent goes with --from FILE");
     ThreadPool pool(all_threads());
     const auto [measured, costs] = options.from.empty() ? measured_model(options, pool.executor())
@@ -209,7 +215,7 @@ int heads_command(const HeadsOptions& options) {
     nlohmann::ordered_json json = heads::to_json(measured.corpus, ordered, choice);
     for (std::size_t n = 0; n < ordered.size(); ++n)
         if (const auto cost = costs.find(place_of(ordered[n].head)); cost != costs.end())
-            json["maps"][n]["cost_off"] = cost->second;
+            json["maps"][n]["cost_" + by] = cost->second;
     json["seconds"] = {
         {"all", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()},
         {"runs", measured.running},
@@ -219,7 +225,7 @@ int heads_command(const HeadsOptions& options) {
     else if (!options.json.empty())
         io::write_file_atomic(options.json, io::text_of(json));
     else
-        print_report(measured, ordered, choice, costs);
+        print_report(measured, ordered, choice, costs, by);
     return measured.all_good ? 0 : 1;
 }
 
@@ -247,6 +253,8 @@ Action add_heads(CLI::App& command) {
     command.add_flag("--off", options->off,
                      "Also switch each head off by itself and say what that costs: nats of log p a token of "
                      "the target, or of what the model wrote; the dearest first");
+    command.add_flag("--mean", options->mean,
+                     "With --off: its context is held at its mean over the sentence, in place of 0");
     command.add_option("--json", options->json, "Write every measure as JSON; - is standard output")
         ->type_name("FILE|-");
     std::string footer = "A line: source[<TAB>target[<TAB>sure links[<TAB>possible links]]]; a link i-j "

@@ -320,8 +320,9 @@ Action add_trace(CLI::App& command) {
             "--head", options->head,
             "What is done to a head of a Transformer, layer L and head H from 0, of the attention "
             "that is shown or of encoder:L:H, decoder:L:H, cross:L:H: off (its context is 0), "
-            "uniform, strongest, head:K (the weights of that head of the layer), input:TEXT (those it "
-            "has on that input); with @i,… at those outputs alone; may be repeated")
+            "mean (its context is its mean over all places), uniform, strongest, head:K (the weights of "
+            "that head of the layer), input:TEXT (those it has on that input); with @i,… at those outputs "
+            "alone; may be repeated")
         ->type_name("L:H=EDIT")
         ->allow_extra_args(false);
     command

@@ -2,6 +2,7 @@
 
 #include "app/figures/base/color_map.h"
 
+#include <cstddef>
 #include <cstdlib>
 
 namespace heed {
@@ -10,21 +11,36 @@ Effects::Effects(const std::filesystem::path& shaders) : corners_(gl::VertexArra
     try {
         if (std::getenv("HEED_NO_SHADERS")) throw ShaderProblem{"HEED_NO_SHADERS is set"};
         if (shaders.empty()) throw ShaderProblem{"the folder of the shaders was not found"};
-        heatmap_.emplace(shaders / "box.vert", shaders / "heatmap.frag",
-                         std::vector<std::string>{"box", "viewport", "values", "colors", "cells", "cell",
-                                                  "gap", "radius", "bottom", "top", "lift"});
+        heatmap_.emplace(shaders / "cells.vert", shaders / "heatmap.frag",
+                         std::vector<std::string>{"viewport", "values", "colors", "bottom", "top", "lift"});
         glow_.emplace(shaders / "box.vert", shaders / "glow.frag",
                       std::vector<std::string>{"box", "viewport", "inner", "light", "reach"});
     } catch (const ShaderProblem& problem) {
         heatmap_.reset();
         glow_.reset();
         problem_ = problem.text;
+        return;
     }
+    instances_ = gl::VertexArray::make();
+    buffer_ = gl::Buffer::make();
+    glBindVertexArray(instances_.id());
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
+    const auto attribute = [](GLuint place, GLint count, std::size_t from) {
+        glEnableVertexAttribArray(place);
+        glVertexAttribPointer(place, count, GL_FLOAT, GL_FALSE, sizeof(Cells),
+                              reinterpret_cast<const void*>(from));
+        glVertexAttribDivisor(place, 1);
+    };
+    attribute(0, 4, offsetof(Cells, box));
+    attribute(1, 4, offsetof(Cells, part));
+    attribute(2, 2, offsetof(Cells, gap));
+    glBindVertexArray(0);
 }
 
 void Effects::begin_frame(Target target) {
     target_ = target;
     maps_.begin_frame();
+    page_.begin_frame();
     std::erase_if(values_, [](const auto& entry) { return entry.second.values.expired(); });
 }
 
@@ -68,23 +84,31 @@ void draw_corners(const ShaderProgram& program, const gl::VertexArray& corners, 
 
 } // namespace
 
-void Effects::draw_cells(GLuint texture, int rows, int columns, Box box, const Look& look) {
+Effects::Cells Effects::cells_of(Box box, int x, int y, int columns, int rows, float gap, float radius) {
+    return {
+        {box.x, box.y, box.w, box.h},
+        {static_cast<float>(x), static_cast<float>(y), static_cast<float>(columns), static_cast<float>(rows)},
+        gap,
+        radius};
+}
+
+void Effects::draw_cells(GLuint texture, const std::vector<Cells>& cells, const Look& look) {
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, colors_of(look.map, look.dark));
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture);
     heatmap_->use();
+    heatmap_->set("viewport", static_cast<float>(target_.width), static_cast<float>(target_.height));
     heatmap_->set("values", 0);
     heatmap_->set("colors", 1);
-    heatmap_->set("cells", static_cast<float>(columns), static_cast<float>(rows));
-    heatmap_->set("cell", box.w / static_cast<float>(columns), box.h / static_cast<float>(rows));
-    heatmap_->set("gap", look.gap);
-    heatmap_->set("radius", look.radius);
     heatmap_->set("bottom", look.least);
     heatmap_->set("top", look.most > look.least ? look.most : look.least + 1.0f);
     heatmap_->set("lift", look.scale == ValueScale::LiftSmall ? 1 : 0);
-    draw_corners(*heatmap_, corners_, box, static_cast<float>(target_.width),
-                 static_cast<float>(target_.height));
+    glBindVertexArray(instances_.id());
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(cells.size() * sizeof(Cells)), cells.data(),
+                 GL_STREAM_DRAW);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(cells.size()));
 }
 
 void Effects::draw_matrix(const MatrixItem& item, Box box, float scale) {
@@ -92,18 +116,39 @@ void Effects::draw_matrix(const MatrixItem& item, Box box, float scale) {
     if (item.values->size() < static_cast<std::size_t>(item.rows) * static_cast<std::size_t>(item.columns))
         return;
     const float most = item.maximum > 0 ? item.maximum : 1;
-    draw_cells(texture_of(item), item.rows, item.columns, box,
-               {item.map, item.scale, item.dark, item.gap * scale, item.radius * scale, 0, most});
+    draw_cells(texture_of(item),
+               {cells_of(box, 0, 0, item.columns, item.rows, item.gap * scale, item.radius * scale)},
+               {item.map, item.scale, item.dark, 0, most});
 }
 
 void Effects::draw_tiles(const TiledItem& item, Box box, float scale) {
     if (!available() || !item.values) return;
-    Look look{item.map, item.scale, item.dark, 0, 0, item.minimum, item.maximum};
+    const Look look{item.map, item.scale, item.dark, item.minimum, item.maximum};
     maps_.draw(item, box, [&](const MapTextures::Tile& tile) {
-        look.gap = tile.cells ? item.gap * scale : 0;
-        look.radius = tile.cells ? item.radius * scale : 0;
-        draw_cells(tile.texture, tile.rows, tile.columns, tile.box, look);
+        const float apart = tile.cells ? scale : 0;
+        draw_cells(tile.texture,
+                   {cells_of(tile.box, 0, 0, tile.columns, tile.rows, item.gap * apart, item.radius * apart)},
+                   look);
     });
+}
+
+void Effects::draw_maps(const std::vector<PlacedMap>& maps, float scale) {
+    if (!available() || maps.empty()) return;
+    const std::vector<MapPage::Part> parts = page_.parts(maps);
+    if (parts.empty()) {
+        for (const PlacedMap& map : maps) draw_tiles(map.item, map.box, scale);
+        return;
+    }
+    std::vector<Cells> cells;
+    cells.reserve(maps.size());
+    for (std::size_t n = 0; n < maps.size(); ++n) {
+        const MapPage::Part& part = parts[n];
+        const float apart = part.cells ? scale : 0;
+        cells.push_back(cells_of(maps[n].box, part.x, part.y, part.columns, part.rows,
+                                 maps[n].item.gap * apart, maps[n].item.radius * apart));
+    }
+    const TiledItem& first = maps.front().item;
+    draw_cells(page_.texture(), cells, {first.map, first.scale, first.dark, first.minimum, first.maximum});
 }
 
 void Effects::draw_glow(const GlowItem& item, Box box, float reach) {

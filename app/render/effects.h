@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/figures/base/scene.h"
+#include "app/render/map_page.h"
 #include "app/render/map_textures.h"
 #include "app/render/shader_program.h"
 
@@ -31,6 +32,8 @@ public:
     /// Draws at once, with the scissor as it is. Boxes in device px.
     void draw_matrix(const MatrixItem& item, Box box, float scale);
     void draw_tiles(const TiledItem& item, Box box, float scale);
+    /// Small ones that show the whole of a map (MapPage::takes) and have the same colours, at once.
+    void draw_maps(const std::vector<PlacedMap>& maps, float scale);
     void draw_glow(const GlowItem& item, Box box, float reach);
 
 private:
@@ -38,23 +41,32 @@ private:
         std::weak_ptr<const std::vector<float>> values;
         gl::Texture texture;
     };
-    /// Cells of a texture in their colours; `least` and `most` are at either end of these.
+    /// `least` and `most` are at either end of the colours.
     struct Look {
         ColorMapId map;
         ValueScale scale;
         bool dark;
-        float gap, radius, least, most; // px
+        float least, most;
     };
-    void draw_cells(GLuint texture, int rows, int columns, Box box, const Look& look);
+    /// A box that shows a part of a texture, as shaders/cells.vert reads it.
+    struct Cells {
+        float box[4];      // px
+        float part[4];     // texels
+        float gap, radius; // px
+    };
+    static Cells cells_of(Box box, int x, int y, int columns, int rows, float gap, float radius);
+    void draw_cells(GLuint texture, const std::vector<Cells>& cells, const Look& look);
     GLuint texture_of(const MatrixItem& item);
     GLuint colors_of(ColorMapId map, bool dark);
 
     std::optional<ShaderProgram> heatmap_, glow_;
-    gl::VertexArray corners_;
+    gl::VertexArray corners_, instances_;
+    gl::Buffer buffer_; // of Cells
     std::string problem_;
     Target target_;
     std::map<const void*, CachedValues> values_;
     MapTextures maps_;
+    MapPage page_;
     std::map<std::pair<ColorMapId, bool>, gl::Texture> colors_;
 };
 

@@ -62,6 +62,14 @@ struct VertexArrayKind {
     }
     static void destroy(GLuint id) { glDeleteVertexArrays(1, &id); }
 };
+struct BufferKind {
+    static GLuint create() {
+        GLuint id = 0;
+        glGenBuffers(1, &id);
+        return id;
+    }
+    static void destroy(GLuint id) { glDeleteBuffers(1, &id); }
+};
 struct ProgramKind {
     static GLuint create() { return glCreateProgram(); }
     static void destroy(GLuint id) { glDeleteProgram(id); }
@@ -71,6 +79,7 @@ using Texture = Handle<TextureKind>;
 using Framebuffer = Handle<FramebufferKind>;
 using Renderbuffer = Handle<RenderbufferKind>;
 using VertexArray = Handle<VertexArrayKind>;
+using Buffer = Handle<BufferKind>;
 using Program = Handle<ProgramKind>;
 
 } // namespace heed::gl

@@ -28,6 +28,11 @@ Box placed(Box b, const Placement& at) {
 Dash scaled(Dash dash, float scale) { return {dash.on * scale, dash.off * scale}; }
 bool visible(Color color) { return color.a != 0; }
 
+bool same_colors(const TiledItem& a, const TiledItem& b) {
+    return a.map == b.map && a.scale == b.scale && a.dark == b.dark && a.minimum == b.minimum &&
+           a.maximum == b.maximum;
+}
+
 /// Boxes with a border, and boxes that are not tiny, begin and end on device pixels.
 Box snapped(Box b, bool bordered) {
     if (!bordered && (b.w < 8 || b.h < 8)) return b;
@@ -71,7 +76,11 @@ void SceneRenderer::draw(const Scene& scene, const Placement& at) {
     if (visible(scene.background))
         put(RectItem{.box = {0, 0, scene.width, scene.height}, .fill = scene.background}, at);
     const int before = clips_;
-    for (const SceneItem& item : scene.items) draw(item, at);
+    for (std::size_t n = 0; n < scene.items.size();) {
+        const std::size_t maps = put_maps(scene.items, n, at);
+        if (maps == 0) draw(scene.items[n], at);
+        n += std::max<std::size_t>(maps, 1);
+    }
     while (clips_ > before) put(ClipEnd{}, at);
 }
 
@@ -219,6 +228,33 @@ void SceneRenderer::put_off(const SceneItem& item, Box box, const Placement& at)
     at.list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
+std::size_t SceneRenderer::put_maps(const std::vector<SceneItem>& items, std::size_t first,
+                                    const Placement& at) {
+    if (!effects_.available()) return 0;
+    std::vector<PlacedMap> maps;
+    Box all{};
+    for (std::size_t n = first; n < items.size(); ++n) {
+        const auto* tiles = std::get_if<TiledItem>(&items[n]);
+        if (!tiles || (!maps.empty() && !same_colors(*tiles, maps.front().item))) break;
+        const Box box = placed(tiles->box, at);
+        if (!MapPage::takes(*tiles, box)) break;
+        const Point from{std::min(maps.empty() ? box.x : all.x, box.x),
+                         std::min(maps.empty() ? box.y : all.y, box.y)};
+        all = {from.x, from.y, std::max(all.right(), box.right()) - from.x,
+               std::max(all.bottom(), box.bottom()) - from.y};
+        maps.push_back({*tiles, box});
+    }
+    if (maps.empty()) return 0;
+    const std::size_t count = maps.size();
+    at.list->PushClipRect({std::floor(all.x), std::floor(all.y)},
+                          {std::ceil(all.right()), std::ceil(all.bottom())}, true);
+    later_.push_back({&effects_, ClipEnd{}, all, at.scale, std::move(maps)});
+    at.list->AddCallback(&SceneRenderer::play, &later_.back());
+    at.list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    at.list->PopClipRect();
+    return count;
+}
+
 void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
     const Later& later = *static_cast<const Later*>(command->UserCallbackData);
     GLint viewport[4];
@@ -228,6 +264,7 @@ void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
     glEnable(GL_SCISSOR_TEST);
     glScissor(static_cast<int>(clip.x), viewport[3] - static_cast<int>(clip.w),
               static_cast<int>(clip.z - clip.x), static_cast<int>(clip.w - clip.y));
+    if (!later.maps.empty()) later.effects->draw_maps(later.maps, later.scale);
     if (const auto* matrix = std::get_if<MatrixItem>(&later.item))
         later.effects->draw_matrix(*matrix, later.box, later.scale);
     if (const auto* tiles = std::get_if<TiledItem>(&later.item))
@@ -236,19 +273,30 @@ void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
         later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
 }
 
+namespace {
+
+void add_tiles(Fingerprint& print, const TiledItem& tiles) {
+    print.add(tiles.values.get(), tiles.first_row, tiles.first_column, tiles.rows, tiles.columns, tiles.map,
+              tiles.scale, tiles.dark, tiles.gap, tiles.radius, tiles.minimum, tiles.maximum);
+}
+
+} // namespace
+
 std::uint64_t SceneRenderer::content_of(const ImDrawCmd& command) {
     if (command.UserCallback != &SceneRenderer::play) return 0;
     const Later& later = *static_cast<const Later*>(command.UserCallbackData);
     Fingerprint print;
     print.add(later.box, later.scale);
+    for (const PlacedMap& map : later.maps) {
+        print.add(map.box);
+        add_tiles(print, map.item);
+    }
     if (const auto* matrix = std::get_if<MatrixItem>(&later.item)) {
         print.add(matrix->rows, matrix->columns, matrix->map, matrix->scale, matrix->dark, matrix->gap,
                   matrix->radius, matrix->maximum);
         print.add_all(*matrix->values);
     } else if (const auto* tiles = std::get_if<TiledItem>(&later.item)) {
-        print.add(tiles->values.get(), tiles->first_row, tiles->first_column, tiles->rows, tiles->columns,
-                  tiles->map, tiles->scale, tiles->dark, tiles->gap, tiles->radius, tiles->minimum,
-                  tiles->maximum);
+        add_tiles(print, *tiles);
     } else if (const auto* glow = std::get_if<GlowItem>(&later.item)) {
         print.add(glow->radius, glow->color);
     }

@@ -42,9 +42,12 @@ private:
         SceneItem item;
         Box box;
         float scale;
+        std::vector<PlacedMap> maps{}; // in place of the item
     };
     static void play(const ImDrawList*, const ImDrawCmd* command);
     void put_off(const SceneItem& item, Box box, const Placement& at);
+    /// Of items from there on, the small maps that come one after another; how many there are.
+    std::size_t put_maps(const std::vector<SceneItem>& items, std::size_t first, const Placement& at);
 
     void put(const RectItem& item, const Placement& at);
     void put(const CircleItem& item, const Placement& at);

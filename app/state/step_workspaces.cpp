@@ -179,6 +179,14 @@ std::span<const Workspace> step_workspaces() {
          .json = heads_json,
          .choices = heads_choices,
          .from_json = heads_from_json},
+        // … what the weights of the one that is looked at bring along.
+        {.id = "heads-weighted",
+         .title = "",
+         .show = "heads",
+         .shown = never_shown,
+         .job = head_weighted_job,
+         .replaces = true,
+         .apply = apply_head_weighted},
         // … measured over the pairs of a file.
         {.id = "heads-corpus",
          .title = "",

@@ -31,8 +31,22 @@ const MatrixXf* weights_of(const std::vector<AttentionMap>& maps, const HeadPlac
     return nullptr;
 }
 
+Request as_it_is(Request request) {
+    request.edits.heads.clear();
+    return request;
+}
+
 std::string head_item(const Model& model, const HeadPlace& place) {
     return model.name + ": head " + to_string(place);
+}
+
+/// Over all places of the run.
+std::shared_ptr<const Eigen::VectorXf> mean_context(const Model& model, const Trace& run,
+                                                    const HeadPlace& place) {
+    const Site site = model.config.architecture()->head_context(model.config, place);
+    if (!run.has(site.quantity, site.layer, site.head))
+        throw Error(head_item(model, place), "its mean", "a run that holds what heads found", "none");
+    return std::make_shared<const Eigen::VectorXf>(run.at(site).rowwise().mean());
 }
 
 } // namespace
@@ -40,7 +54,12 @@ std::string head_item(const Model& model, const HeadPlace& place) {
 Edits with_other_inputs(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     Edits edits = request.edits;
     std::map<std::string, Trace> runs;
+    std::optional<Trace> own; // with no head changed
     for (auto& [place, edit] : edits.heads) {
+        if (edit.kind == HeadEdit::Kind::Mean && !edit.mean) {
+            if (!own) own = run(model, as_it_is(request), cancelled);
+            edit.mean = mean_context(model, *own, place);
+        }
         if (edit.kind != HeadEdit::Kind::Input || edit.weights) continue;
         if (!runs.contains(edit.input)) {
             Request other;

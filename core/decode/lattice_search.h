@@ -21,7 +21,7 @@ class LatticeSearch {
 public:
     LatticeSearch(const Model& model, const Request& request, const Beginning& beginning)
         : name_(model.name), request_(request), beginning_(beginning),
-          stepper_(stepper_of(model, request.edits)),
+          stepper_(stepper_of(model, with_other_inputs(model, request))),
           source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1} {
         lattice_.settings = request.beam;
         stepper_->start(source_of(model, beginning.source));

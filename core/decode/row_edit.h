@@ -28,8 +28,9 @@ attention::Intervention<float> intervention(const Edits& edits, int i);
 std::unique_ptr<Stepper> stepper_of(const Model& model, const Edits& edits,
                                     Recorder<float>* recorder = nullptr);
 
-/// With the weights that heads have on the inputs of those edits: the model reads each of them by itself.
-/// Throws Cancelled, and heed::Error: an input that it cannot read.
+/// With the weights that heads have on the inputs of those edits: the model reads each of them by itself; and
+/// with the means of heads, for which it runs once more as it is. Throws Cancelled, and heed::Error: an input
+/// that it cannot read.
 Edits with_other_inputs(const Model& model, const Request& request,
                         const std::atomic<bool>* cancelled = nullptr);
 

@@ -274,7 +274,9 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
 
 bool asks_other_input(const Edits& edits) {
     return std::any_of(edits.heads.begin(), edits.heads.end(), [](const auto& head) {
-        return head.second.kind == HeadEdit::Kind::Input && !head.second.weights;
+        const HeadEdit& edit = head.second;
+        return (edit.kind == HeadEdit::Kind::Input && !edit.weights) ||
+               (edit.kind == HeadEdit::Kind::Mean && !edit.mean);
     });
 }
 

@@ -157,6 +157,8 @@ struct Architecture {
     /// Of what has heads that a run can change one by one: how many there are in a layer (from 0) of that
     /// kind of attention; 0 where there is no such layer.
     int (*heads)(const Configuration& configuration, HeadKind kind, int layer) = nullptr;
+    /// Where a run records what such a head found, its context: (d_h, places that look).
+    Site (*head_context)(const Configuration& configuration, const HeadPlace& head) = nullptr;
 };
 
 } // namespace heed

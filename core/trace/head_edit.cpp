@@ -9,7 +9,8 @@ namespace heed {
 namespace {
 
 constexpr std::array<std::string_view, 3> head_kinds = {"cross", "encoder", "decoder"};
-constexpr std::array<std::string_view, 5> head_edit_kinds = {"off", "uniform", "strongest", "head", "input"};
+constexpr std::array<std::string_view, 6> head_edit_kinds = {"off",  "uniform", "strongest",
+                                                             "head", "input",   "mean"};
 
 /// The row of that name, as the enum that numbers them.
 template <class Enum, std::size_t N>

@@ -37,7 +37,8 @@ struct HeadEdit {
         Uniform,   // every place that it may see has the same weight
         Strongest, // the place with the largest weight has all of it
         Other,     // it has the weights of head `from` of the same attention
-        Input      // it has the weights that it has when the model reads `input`, place by place
+        Input,     // it has the weights that it has when the model reads `input`, place by place
+        Mean       // its context is its own mean over all places, as they are when no head is changed
     };
     Kind kind = Kind::Off;
     int from = 0;               // from 0
@@ -46,12 +47,15 @@ struct HeadEdit {
     /// Of Input, once a run has made them: those weights (K, Q). Where the other input is shorter the row is
     /// padded with 0, where it is longer what is too much is left out. `input` says which they are.
     std::shared_ptr<const Eigen::MatrixXf> weights{};
+    /// Of Mean, once a run has made it: that context (d_h).
+    std::shared_ptr<const Eigen::VectorXf> mean{};
     bool operator==(const HeadEdit& other) const {
         return kind == other.kind && from == other.from && outputs == other.outputs && input == other.input;
     }
     bool at(int output) const { return outputs.empty() || outputs.contains(output); }
 };
-/// Its name in files and on the command line: "off", "uniform", "strongest", "head", "input".
+/// Its name in files and on the command line: "off", "uniform", "strongest", "head", "input",
+/// "mean".
 std::string_view to_string(HeadEdit::Kind kind);
 std::optional<HeadEdit::Kind> find_head_edit(std::string_view name);
 

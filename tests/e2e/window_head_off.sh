@@ -49,6 +49,11 @@ xdotool type --delay 15 "even weights for the chosen one"
 press Return
 want '.edits.heads["cross:1:2"].kind == "uniform" and .head_off.new'
 press ctrl+k
+xdotool type --delay 15 "hold the chosen one at its mean"
+press Return
+want '.edits.heads["cross:1:2"].kind == "mean" and .head_off.new'
+same "$(get .head_off.work.written)" "$(log_prob $(get .head_off.options))"
+press ctrl+k
 xdotool type --delay 15 "on another input"
 press Return
 want '.head_off.asks_input or .head_off.input != ""'

@@ -95,10 +95,11 @@ HeadEdits parse_heads(const std::vector<std::string>& words, HeadKind unnamed) {
     HeadEdits edits;
     for (const std::string& word : words) {
         const auto wrong = [&] {
-            return WrongWords("--head: expected L:H=EDIT or KIND:L:H=EDIT, where KIND is cross, encoder or "
-                              "decoder and EDIT is off, uniform, strongest, head:K or input:TEXT, with @i,… "
-                              "at those outputs alone, found " +
-                              word);
+            return WrongWords(
+                "--head: expected L:H=EDIT or KIND:L:H=EDIT, where KIND is cross, encoder or "
+                "decoder and EDIT is off, mean, uniform, strongest, head:K or input:TEXT, with @i,… "
+                "at those outputs alone, found " +
+                word);
         };
         const auto change = find_head_change(word, unnamed);
         if (!change) throw wrong();

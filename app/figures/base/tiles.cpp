@@ -8,25 +8,43 @@ namespace heed {
 
 std::vector<float> largest_of_blocks(const MapValues& map, int first_row, int last_row, int first_column,
                                      int last_column, int rows, int columns, bool either_sign) {
-    const float none = std::numeric_limits<float>::quiet_NaN();
-    std::vector<float> blocks(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), none);
+    const float none = std::numeric_limits<float>::quiet_NaN(),
+                least = -std::numeric_limits<float>::infinity();
+    const auto wide = static_cast<std::size_t>(columns);
+    std::vector<float> blocks(static_cast<std::size_t>(rows) * wide, none);
     const int down = last_row - first_row, across = last_column - first_column;
     if (down <= 0 || across <= 0) return blocks;
-    std::vector<int> block_of(static_cast<std::size_t>(across)); // column -> column of blocks
-    for (int j = 0; j < across; ++j)
-        block_of[static_cast<std::size_t>(j)] =
-            static_cast<int>(static_cast<long long>(j) * columns / across);
-    for (int i = 0; i < down; ++i) {
-        const float* row = map.values +
-                           static_cast<std::size_t>(first_row + i) * static_cast<std::size_t>(map.columns) +
-                           first_column;
-        float* out = blocks.data() + static_cast<std::size_t>(static_cast<long long>(i) * rows / down) *
-                                         static_cast<std::size_t>(columns);
-        for (int j = 0; j < across; ++j) {
-            float& most = out[block_of[static_cast<std::size_t>(j)]];
-            const float value = row[j];
-            if (std::isnan(most) || (either_sign ? std::abs(value) > std::abs(most) : value > most))
-                most = value;
+    const auto first_of = [](int block, int of, int cells) { // the first cell that lies in it
+        return static_cast<int>((static_cast<long long>(block) * cells + of - 1) / of);
+    };
+    // Rows first, where neighbours lie side by side in memory. What is no number is greater than nothing.
+    std::vector<float> most(static_cast<std::size_t>(across)), size(most.size());
+    const std::size_t count = most.size();
+    for (int r = 0; r < rows; ++r) {
+        std::fill(most.begin(), most.end(), least);
+        std::fill(size.begin(), size.end(), least);
+        for (int i = first_of(r, rows, down); i < first_of(r + 1, rows, down); ++i) {
+            const float* row =
+                map.values + static_cast<std::size_t>(first_row + i) * static_cast<std::size_t>(map.columns) +
+                first_column;
+            if (either_sign)
+                for (std::size_t j = 0; j < count; ++j) {
+                    const float value = row[j], far = std::abs(value);
+                    most[j] = far > size[j] ? value : most[j];
+                    size[j] = far > size[j] ? far : size[j];
+                }
+            else
+                for (std::size_t j = 0; j < count; ++j) most[j] = row[j] > most[j] ? row[j] : most[j];
+        }
+        if (!either_sign) std::copy(most.begin(), most.end(), size.begin());
+        for (int c = 0; c < columns; ++c) {
+            float found = none, reach = least;
+            for (int j = first_of(c, columns, across); j < first_of(c + 1, columns, across); ++j)
+                if (const auto at = static_cast<std::size_t>(j); size[at] > reach) {
+                    reach = size[at];
+                    found = most[at];
+                }
+            blocks[static_cast<std::size_t>(r) * wide + static_cast<std::size_t>(c)] = found;
         }
     }
     return blocks;

@@ -63,6 +63,15 @@ std::vector<Site> named_site(const Trace& run, const std::vector<Site>& sites, c
 
 } // namespace
 
+namespace {
+
+/// Beside the title, unless that says so already.
+void tell(ComparePanel& panel, std::string words) {
+    if (!words.starts_with(panel.title)) panel.formula = std::move(words);
+}
+
+} // namespace
+
 void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, const std::string& head) {
     const std::vector<Site> sites = cross_heads(*run);
     panel.has_heads = sites.size() > 1;
@@ -72,7 +81,7 @@ void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, con
     std::vector<Site> shown;
     if (head == "mean") {
         shown = sites;
-        panel.formula = "mean of " + counted(static_cast<int>(sites.size()), "head");
+        tell(panel, "mean of " + counted(static_cast<int>(sites.size()), "head"));
     } else if (head == "best") {
         const auto best = best_site(*run, sites, panel.judged);
         if (!best) {
@@ -81,10 +90,10 @@ void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, con
             return;
         }
         shown = {*best};
-        panel.formula = "best here: " + place_words(*best);
+        tell(panel, "best here: " + place_words(*best));
     } else {
         shown = named_site(*run, sites, head);
-        panel.formula = place_words(shown.front());
+        tell(panel, place_words(shown.front()));
     }
     if (shown.empty())
         throw Error(run->model.name, "heads", "a model with several cross-attention heads", head);

@@ -96,10 +96,10 @@ void add_pair(const Side& side, int a, int b, Box cell) {
 
 /// Where the whole title has no room, a word of it.
 void add_column_name(const Side& side, int k, Point left, float room) {
-    const std::string word = short_title(side, k, room);
-    add_text(side.scene, left,
-             word.empty() ? fitted(side.style, side.panel(k).title, Face::Regular, 11, room) : word,
-             Face::Regular, 11, side.colors().t3);
+    std::string word = short_title(side, k, room);
+    if (word.empty()) word = fitted(side.style, side.panel(k).title, Face::Regular, 11, room);
+    if (word.size() < 2) return; // a digit of a title is none
+    add_text(side.scene, left, word, Face::Regular, 11, side.colors().t3);
 }
 
 void add_differences(const Side& side, Box card, float pitch, float left, float head) {

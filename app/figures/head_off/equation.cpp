@@ -42,6 +42,8 @@ std::string weights_equation(const HeadEdit& edit, const HeadPlace& place) {
         return "α^" + k + "_j = 1 where it was largest, else 0";
     case HeadEdit::Kind::Input:
         return "α^" + k + " ← α^" + k + " of the other input";
+    case HeadEdit::Kind::Mean:
+        return "c_" + k + " ← (1 / N) Σ_i c_{i" + k + "}";
     case HeadEdit::Kind::Other:
         break;
     }

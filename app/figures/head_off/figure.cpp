@@ -20,10 +20,12 @@ float most_of(const HeadOffWork& work, bool gain) {
     return static_cast<float>(most);
 }
 
-/// 1, 2 or 5 times a power of ten, so that few lines stand in the room.
-float line_every(float nats) {
+/// 1, 2 or 5 times a power of ten, so that few lines stand in the room and their numbers apart.
+float line_every(float nats, float px_a_nat) {
+    constexpr float apart = 15;
     float step = 0.1f;
-    for (int n = 0; nats / step > 4 && n < 40; ++n) step *= n % 3 == 1 ? 2.5f : 2;
+    for (int n = 0; (nats / step > 4 || step * px_a_nat < apart) && n < 40; ++n)
+        step *= n % 3 == 1 ? 2.5f : 2;
     return step;
 }
 
@@ -124,7 +126,7 @@ void draw_axis(const Drawing& d, const Bars& bars) {
     const Palette& c = d.colors();
     const Box& card = d.plan.words;
     const float left = card.x + names + 4, right = d.plan.columns.from + d.plan.columns.room + 8;
-    const float step = line_every(std::max(bars.loss, bars.gain));
+    const float step = line_every(std::max(bars.loss, bars.gain), bars.scale);
     const int digits = step < 0.99f ? 1 : 0;
     const float label_right = left - 6;
     const auto line = [&](float nats) {

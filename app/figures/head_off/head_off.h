@@ -28,6 +28,13 @@ struct HeadOffColumn {
     std::optional<double> delta() const { return now ? std::optional(*now - before) : std::nullopt; }
 };
 
+/// What could stand in a word's place, with how likely it was and is: of a word of several tokens, its first.
+struct HeadOffRival {
+    std::string text; // as shown
+    bool written = false, quiet = false;
+    double before = 0, now = 0; // p
+};
+
 /// A head whose map changed, and in words how.
 struct HeadOffShift {
     heads::Head head;
@@ -54,6 +61,8 @@ struct HeadOffWork {
     bool places = false;                         // an encoder's: words are the likeliest of places
     std::shared_ptr<const HeadMaps> before, now; // of `model` and of `forced`, in words
     std::vector<HeadOffShift> shifts;            // most first, without those that were changed by hand
+    std::map<int, std::vector<HeadOffRival>>
+        rivals; // by word of the model, likeliest first; where no map changed
     std::map<HeadPlace, std::string> types;
     /// Of an edited head, by output of the model, the mean over all first.
     std::map<HeadPlace, std::vector<std::optional<heads::Taken>>> taken;
@@ -64,8 +73,10 @@ struct HeadOffWork {
     int hit() const;
     const HeadOffShift* shift(const HeadPlace& place) const;
 };
+/// `weights_of`: the model of the runs, where they carry no parameters of it.
 HeadOffWork head_off_work(std::shared_ptr<const Trace> model, std::shared_ptr<const Trace> changed,
-                          std::shared_ptr<const Trace> forced, HeadEdits edits);
+                          std::shared_ptr<const Trace> forced, HeadEdits edits,
+                          const Model* weights_of = nullptr);
 
 struct HeadOffSettings {
     float width = 1240, height = 808;      // of the canvas

@@ -229,15 +229,7 @@ void draw_maps(const Drawing& d) {
     const Box card = d.plan.maps;
     draw_card(d, card);
     const auto above = head_off_above(d.work, d.settings);
-    if (!above) {
-        d.text({card.x + margin_x, card.y + 22}, "What the heads above see now", letters, c.t1, Align::Left,
-               Face::Semibold);
-        d.text({card.x + margin_x, card.y + 52},
-               d.work.edits.empty() ? "Nothing is changed."
-                                    : "No other head looks elsewhere: nothing above it has one.",
-               letters, c.t2);
-        return;
-    }
+    if (!above) return draw_outputs(d);
     d.text({card.x + margin_x, card.y + 22}, "What layer " + std::to_string(above->layer + 1) + " sees now",
            letters, c.t1, Align::Left, Face::Semibold);
     if (d.settings.paper)

@@ -32,6 +32,8 @@ struct Drawing : Pen {
 void draw_words(const Drawing& d);
 void draw_grids(const Drawing& d);
 void draw_maps(const Drawing& d);
+/// In the card of maps, where none changed.
+void draw_outputs(const Drawing& d);
 /// In the card of the maps: the box of the menu that names the head above.
 Box above_box(const Box& maps);
 

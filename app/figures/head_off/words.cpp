@@ -44,6 +44,8 @@ std::string done_words(const HeadEdits& edits) {
         return "You left " + told(place) + " its strongest weight alone";
     case HeadEdit::Kind::Input:
         return "You gave " + told(place) + " the weights it has on another input";
+    case HeadEdit::Kind::Mean:
+        return "You held " + told(place) + " at its mean";
     case HeadEdit::Kind::Other:
         break;
     }
@@ -124,6 +126,8 @@ std::string head_edit_sentence(const HeadPlace& place, const HeadEdit& edit, boo
     case HeadEdit::Kind::Input:
         return name + " looks where it looks when the model reads " + quoted(edit.input) + ", " + when + "." +
                anew;
+    case HeadEdit::Kind::Mean:
+        return name + " adds the same everywhere, the mean of what it finds, " + when + "." + anew;
     case HeadEdit::Kind::Other:
         break;
     }

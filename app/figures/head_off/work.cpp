@@ -2,10 +2,12 @@
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
 #include "core/analysis/token_alignment.h"
+#include "core/models/transformer/values.h"
 #include "core/trace/words.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace heed {
 namespace {
@@ -195,6 +197,50 @@ void add_shifts(HeadOffWork& work) {
     }
 }
 
+/// log p of every word at that place; null where it was not kept.
+const MatrixXf* log_probs_by_place(const Trace& run) {
+    for (const Quantity quantity : {transformer::place_log_probs, Quantity::LogProbs})
+        if (run.has(quantity)) return &run.at(quantity);
+    return nullptr;
+}
+
+/// The likeliest of either run, and what was written.
+std::vector<HeadOffRival> rivals_at(const HeadOffWork& work, const Written& written, const MatrixXf& before,
+                                    const MatrixXf& now) {
+    constexpr Eigen::Index most = 8;
+    const auto& vocabulary = work.places ? work.model->source_vocabulary : work.model->target_vocabulary;
+    const Eigen::Index at = written.place, count = std::min(before.rows(), now.rows());
+    std::vector<HeadOffRival> rivals;
+    if (!vocabulary || at >= before.cols() || at >= now.cols()) return rivals;
+    const auto larger = [&](int id) { return std::max(before(id, at), now(id, at)); };
+    std::vector<int> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    const auto shown_ones = std::min(most, count);
+    std::partial_sort(order.begin(), order.begin() + shown_ones, order.end(),
+                      [&](int a, int b) { return larger(a) > larger(b); });
+    order.resize(static_cast<std::size_t>(shown_ones));
+    if (std::find(order.begin(), order.end(), written.id) == order.end() && written.id < count)
+        order.back() = written.id;
+    for (const int id : order) {
+        const auto n = static_cast<std::size_t>(id);
+        const std::string text = n < vocabulary->size() ? (*vocabulary)[n] : std::to_string(id);
+        rivals.push_back({shown(text), id == written.id, is_mark(text),
+                          std::exp(static_cast<double>(before(id, at))),
+                          std::exp(static_cast<double>(now(id, at)))});
+    }
+    return rivals;
+}
+
+void add_rivals(HeadOffWork& work) {
+    const MatrixXf *before = log_probs_by_place(*work.model), *now = log_probs_by_place(*work.forced);
+    if (!work.shifts.empty() || !before || !now) return;
+    const std::vector<Written> written = heads::written_of(*work.model);
+    for (const HeadOffColumn& column : work.columns)
+        if (column.word >= 0 && column.now && column.first < std::ssize(written))
+            work.rivals[column.word] =
+                rivals_at(work, written[static_cast<std::size_t>(column.first)], *before, *now);
+}
+
 std::string padding_words(Eigen::Index there, Eigen::Index here, const char* what) {
     const std::string words =
         std::to_string(there) + " " + what + " there, " + std::to_string(here) + " here: ";
@@ -223,11 +269,13 @@ std::vector<std::string> input_notes(const HeadOffWork& work, const HeadPlace& p
     return notes;
 }
 
-void add_taken(HeadOffWork& work) {
+void add_taken(HeadOffWork& work, const Model* model) {
     for (const auto& [place, edit] : work.edits) {
         auto& all = work.taken[place];
+        const auto through = model ? heads::written_through(*model, place) : std::nullopt;
         for (int output = -1; output < work.model->outputs(); ++output)
-            all.push_back(heads::taken_away(*work.model, *work.forced, place, output));
+            all.push_back(through ? heads::taken_away(*work.model, *work.forced, place, output, *through)
+                                  : heads::taken_away(*work.model, *work.forced, place, output));
         if (edit.kind == HeadEdit::Kind::Input) work.notes[place] = input_notes(work, place, edit);
     }
 }
@@ -258,7 +306,7 @@ const HeadOffShift* HeadOffWork::shift(const HeadPlace& place) const {
 }
 
 HeadOffWork head_off_work(std::shared_ptr<const Trace> model, std::shared_ptr<const Trace> changed,
-                          std::shared_ptr<const Trace> forced, HeadEdits edits) {
+                          std::shared_ptr<const Trace> forced, HeadEdits edits, const Model* weights_of) {
     HeadOffWork work;
     work.model = std::move(model);
     work.changed = std::move(changed);
@@ -269,7 +317,8 @@ HeadOffWork head_off_work(std::shared_ptr<const Trace> model, std::shared_ptr<co
     work.now = head_maps(*work.forced);
     add_columns(work);
     add_shifts(work);
-    add_taken(work);
+    add_rivals(work);
+    add_taken(work, weights_of);
     return work;
 }
 

@@ -157,15 +157,16 @@ std::string tip(const Atlas& a, int head) {
     return words + "\tEnter";
 }
 
-void draw_thumbnail(const Atlas& a, const Place& place) {
+void draw_ground(const Atlas& a, const Place& place) {
+    if (place.head != a.seen.chosen || a.settings.title) return;
     const Palette& c = a.colors();
+    const Box map = a.plan.map(place);
+    const Box small{map.x - 6, map.y - 6, map.w + 12, std::min(a.plan.pitch_y + 3, map.h + 27)};
+    a.scene.add(RectItem{a.plan.compact ? small : a.plan.whole(place), fade(c.bg3, 0.5f), c.t1, 1.5f, 8});
+}
+
+void draw_beside(const Atlas& a, const Place& place) {
     const Box map = a.plan.map(place), whole = a.plan.whole(place);
-    if (!a.plan.shows(whole)) return;
-    if (place.head == a.seen.chosen && !a.settings.title) {
-        const Box small{map.x - 6, map.y - 6, map.w + 12, std::min(a.plan.pitch_y + 3, map.h + 27)};
-        a.scene.add(RectItem{a.plan.compact ? small : whole, fade(c.bg3, 0.5f), c.t1, 1.5f, 8});
-    }
-    draw_map(a, place.head, map);
     draw_edit(a, place.head, map);
     if (a.plan.compact) {
         draw_line(a, place.head, map);
@@ -301,7 +302,12 @@ Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSe
     const atlas::Atlas a{{scene, style}, looked, plan, maps, settings};
     if (settings.title) draw_title(a);
     if (plan.scrolls()) scene.add(ClipItem{plan.area});
-    for (const atlas::Place& place : plan.grid.places) draw_thumbnail(a, place);
+    std::vector<atlas::Place> seen;
+    for (const atlas::Place& place : plan.grid.places)
+        if (plan.shows(plan.whole(place))) seen.push_back(place);
+    for (const atlas::Place& place : seen) draw_ground(a, place);
+    for (const atlas::Place& place : seen) draw_map(a, place.head, plan.map(place)); // one after another:
+    for (const atlas::Place& place : seen) draw_beside(a, place);                    // drawn at once
     if (plan.scrolls()) scene.add(ClipEnd{});
     if (plan.by_layer) {
         head_names(a);

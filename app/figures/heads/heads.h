@@ -76,17 +76,21 @@ HeadsLayout heads_layout(const HeadReport& report, const HeadsSettings& settings
 /// The scroll by which that head comes into sight.
 HeadsLayout heads_in_sight(const HeadReport& report, const HeadsSettings& settings, int head);
 
-/// α ‖W_O v‖ of that head in words, or pieces, each row to 1; null where the run does not hold what is
-/// needed.
+/// α ‖W_O v‖ of that head in words, or pieces, each row to 1; null where there is none. `weighted` as
+/// moves::value_weighted has it; without it by the parameters that the run carries itself.
+std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const Eigen::MatrixXd& weighted,
+                                                   const heads::Head& head, heads::Reading reading,
+                                                   bool words = true);
 std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads::Head& head,
                                                    heads::Reading reading, bool words = true);
 
 struct HeadsPanelSettings {
     float width = 436; // of what stands right of the canvas
     HeadsLook look{};
-    std::shared_ptr<const Trace> run{}; // for the lengths of values; null: weights alone
-    int head = -1;                      // pointed at, its number in the report; -1: the chosen one
-    int row = -1, column = -1;          // of its map, pointed at
+    std::shared_ptr<const MapValues> weighted{}; // beside its weights; null: these alone
+    bool waits = false;                          // room is kept for it
+    int head = -1;                               // pointed at, its number in the report; -1: the chosen one
+    int row = -1, column = -1;                   // of its map, pointed at
     bool operator==(const HeadsPanelSettings&) const = default;
 };
 /// Where the view says how a file is measured, in the lower card.

@@ -57,7 +57,7 @@ LargeMap large_map(const HeadMaps::Labels& labels, std::shared_ptr<const MapValu
 
 void row_labels(const Sheet& p, const LargeMap& map) {
     const Palette& c = p.colors();
-    const int each = every(map.high, 12);
+    const int each = every(map.high, 11);
     const Color strong = p.seen.kind == heads::Kind::Encoder ? c.t1 : c.output;
     for (int i = 0; i < map.values->rows; ++i) {
         if (!is_labelled(i, each, p.settings.row)) continue;
@@ -133,12 +133,12 @@ void draw_large(const Sheet& p) {
     const auto& values = p.maps.at(head, p.seen.reading);
     if (!values || values->rows == 0 || values->columns == 0) return;
     const float left = p.card.x + 16 + labels_width(p, labels) + 10, right = p.card.right() - right_margin;
-    const auto weighted =
-        p.settings.run ? weighted_head_map(*p.settings.run, head, p.seen.reading, p.maps.words) : nullptr;
-    const float each = weighted ? (right - left - between) / 2 : right - left;
+    const auto& weighted = p.settings.weighted;
+    const bool two = weighted || p.settings.waits;
+    const float each = two ? (right - left - between) / 2 : right - left;
     const LargeMap raw = large_map(labels, values, left, left + each);
     row_labels(p, raw);
-    draw_cells(p, raw, "weight α", weighted ? "α" : "A row for each word that looks.");
+    draw_cells(p, raw, "weight α", two ? "α" : "A row for each word that looks.");
     pointed_words(p, raw);
     if (weighted)
         draw_cells(p, large_map(labels, weighted, left + each + between, right), "weight × ‖value‖",

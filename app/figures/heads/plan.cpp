@@ -9,7 +9,7 @@ constexpr float across_rest = 96, down_rest = 116; // of the canvas, beside the 
 constexpr float narrowest = 40, widest = 134, tallest = 115, full_from = 100;
 constexpr Point full_from_corner{84, 74}, compact_corner{72, 69};
 constexpr float full_wide = 84, full_high = 81;                  // of a map
-constexpr float numbers_wide = 50, words_high = 34, largest = 2; // what stands right of a map and under it
+constexpr float numbers_wide = 50, words_high = 34, largest = 3; // what stands right of a map and under it
 constexpr float air = 11; // of the frame of the chosen one, and a little
 
 } // namespace

@@ -82,6 +82,8 @@ std::string head_edit_brief(const HeadEdit& edit) {
         return "strongest alone";
     case HeadEdit::Kind::Input:
         return "of another input";
+    case HeadEdit::Kind::Mean:
+        return "at its mean";
     case HeadEdit::Kind::Other:
         break;
     }

@@ -6,12 +6,17 @@
 
 namespace heed {
 
-std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads::Head& head,
-                                                   heads::Reading reading, bool words) {
-    const Eigen::MatrixXd weighted = moves::value_weighted(run, head.site);
+std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const Eigen::MatrixXd& weighted,
+                                                   const heads::Head& head, heads::Reading reading,
+                                                   bool words) {
     if (weighted.size() == 0) return nullptr;
     return atlas::word_map(moves::to_shares(weighted).cast<float>(), words ? words_of(run) : pieces_of(run),
                            head.kind, reading);
+}
+
+std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads::Head& head,
+                                                   heads::Reading reading, bool words) {
+    return weighted_head_map(run, moves::value_weighted(run, head.site), head, reading, words);
 }
 
 } // namespace heed

@@ -3,6 +3,7 @@
 #include "app/figures/base/digits.h"
 #include "app/figures/inspector/card.h"
 #include "app/figures/inspector/tables.h"
+#include "app/figures/moves/grid.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
 #include "core/models/transformer/facts.h"
@@ -12,6 +13,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 namespace heed {
@@ -28,11 +30,6 @@ constexpr std::size_t most_moved = 12; // parts that have a row of their own
 constexpr std::size_t most_words = 8;  // of the source
 constexpr float least_bar = 0.4f;
 
-std::string signed_number(double value) {
-    if (std::abs(value) < 0.005) return "0.00";
-    return (value > 0 ? "+" : "") + fixed(value, 2);
-}
-
 /// As the stream's bars have them.
 Color color_of(const Part& part, const Trace& run, const Palette& c) {
     const Color own = transformer_facts(run).config.decodes() ? c.decoder : c.forward;
@@ -47,15 +44,9 @@ struct MovedLine {
     Color color{};
     PickId pick{};
     std::string tip{};
+    int number = -1;    // of a part
     bool quiet = false; // of several, or of none
 };
-
-std::string tip_of(const Trace& run, const Part& part, const std::string& from) {
-    std::string words = part_name(run, part);
-    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-    words += " adds " + signed_number(part.adds);
-    return from.empty() ? words : words + ", most of it through " + quoted(from);
-}
 
 std::vector<MovedLine> lines_of_parts(const Trace& run, const Moves& m, const Palette& c) {
     const std::vector<int> order = moves::by_size(m.parts);
@@ -70,10 +61,9 @@ std::vector<MovedLine> lines_of_parts(const Trace& run, const Moves& m, const Pa
         }
         const std::string from = moved_from(run, part);
         MovedLine line{short_part_name(run, part), from, part.adds, color_of(part, run, c)};
-        if (part.kind == PartKind::Head)
-            line.pick = {PickKind::Button, part.at.kind == HeadKind::Cross, part.at.layer, part.at.head,
-                         "moved"};
-        line.tip = tip_of(run, part, from);
+        line.pick = moved_pick(part, order[n]);
+        line.tip = moved_tip(run, part);
+        line.number = order[n];
         lines.push_back(std::move(line));
     }
     if (own < order.size())
@@ -132,8 +122,9 @@ BarAxis axis_of(const Column& c, const std::vector<MovedLine>& lines, float name
     return {name, name + 4 + room * static_cast<float>(left) / whole, room / whole};
 }
 
-void moved_row(Column& c, const MovedLine& line, const BarAxis& at) {
+void moved_row(Column& c, const MovedLine& line, const BarAxis& at, bool lit) {
     const Palette& p = c.colors();
+    if (lit) add_fill(c.scene, {c.left - 8, c.y, c.width + 16, moved_pitch}, p.bg3, 4);
     const float y = c.y + moved_pitch / 2;
     const Face face = line.quiet ? Face::Regular : Face::Mono;
     c.text_within(0, y, at.name - 6, line.name, face, 12, line.quiet ? p.t2 : p.t1);
@@ -144,17 +135,17 @@ void moved_row(Column& c, const MovedLine& line, const BarAxis& at) {
         add_fill(c.scene,
                  {c.left + (line.adds < 0 ? at.zero - length : at.zero), y - 5, std::max(1.0f, length), 10},
                  line.color, std::min(2.0f, length / 2));
-    c.text(c.width, y, signed_number(line.adds), Face::Mono, 11, p.t1, Align::Right);
+    c.text(c.width, y, moved_number(line.adds), Face::Mono, 11, p.t1, Align::Right);
     if (line.pick.kind != PickKind::None || !line.tip.empty())
         c.scene.pick({c.left - 8, c.y, c.width + 16, moved_pitch}, line.pick, line.tip);
     c.y += moved_pitch;
 }
 
-void moved_rows(Column& c, const std::vector<MovedLine>& lines, float name) {
+void moved_rows(Column& c, const std::vector<MovedLine>& lines, float name, int hover = -1) {
     const BarAxis at = axis_of(c, lines, name);
     const float top = c.y;
     const std::size_t before = c.scene.items.size();
-    for (const MovedLine& line : lines) moved_row(c, line, at);
+    for (const MovedLine& line : lines) moved_row(c, line, at, line.number >= 0 && line.number == hover);
     c.scene.items.insert(
         c.scene.items.begin() + static_cast<std::ptrdiff_t>(before),
         RectItem{.box = {c.left + at.zero - 0.5f, top, 1, c.y - top}, .fill = c.colors().line2});
@@ -163,7 +154,7 @@ void moved_rows(Column& c, const std::vector<MovedLine>& lines, float name) {
 void sum_line(Column& c, const std::string& name, double value) {
     add_fill(c.scene, {c.left, c.y, c.width, 1}, c.colors().line);
     c.text(0, c.y + moved_pitch / 2, name, Face::Regular, 12, c.colors().t2);
-    c.text(c.width, c.y + moved_pitch / 2, signed_number(value), Face::MonoSemibold, 11, c.colors().t1,
+    c.text(c.width, c.y + moved_pitch / 2, moved_number(value), Face::MonoSemibold, 11, c.colors().t1,
            Align::Right);
     c.y += moved_pitch;
 }
@@ -291,7 +282,7 @@ void head_line(Column& c, const Trace& run, const Moves& m) {
 
 } // namespace
 
-void moves_blocks(Column& c, const Trace& run, const Moves& m) {
+void moves_blocks(Column& c, const Trace& run, const Moves& m, const MovesSettings& settings) {
     constexpr float name_room = 148, word_room = 92;
     const bool against = m.parts.rival >= 0;
     inspector::heading(c, against ? "What made the difference" : "What moved it",
@@ -299,7 +290,8 @@ void moves_blocks(Column& c, const Trace& run, const Moves& m) {
     c.y += 2;
     moves_card(c, run, m);
     c.y += 8;
-    moved_rows(c, lines_of_parts(run, m, c.colors()), name_room);
+    moves_grids(c, run, m, settings);
+    moved_rows(c, lines_of_parts(run, m, c.colors()), name_room, settings.hover);
     sum_line(c, against ? "sum, the margin" : "sum, the logit", m.parts.logit);
     const transformer::Config& config = transformer_facts(run).config;
     if (config.decodes() && !config.crosses()) {
@@ -316,12 +308,18 @@ void moves_blocks(Column& c, const Trace& run, const Moves& m) {
     lens_block(c, m);
 }
 
+int moved_part(const PickId& pick) {
+    constexpr std::string_view name = "moved:";
+    if (pick.kind != PickKind::Button || !pick.name.starts_with(name)) return -1;
+    return std::atoi(pick.name.c_str() + name.size());
+}
+
 Scene moves_figure(const Trace& run, const Moves& m, const MovesSettings& settings,
                    const FigureStyle& style) {
     Column c(settings.width, style);
     c.y = 4;
     if (settings.head) head_line(c, run, m);
-    moves_blocks(c, run, m);
+    moves_blocks(c, run, m, settings);
     c.scene.height = c.y + 14;
     return std::move(c.scene);
 }
@@ -332,8 +330,8 @@ std::string moves_sentence(const Trace& run, const Moves& m) {
     const Part& most = m.parts.parts[static_cast<std::size_t>(order.front())];
     std::string name = part_name(run, most);
     name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-    std::string words = name + " moves it most, " + signed_number(most.adds) + " of the " +
-                        (m.parts.rival >= 0 ? "margin's " : "logit's ") + signed_number(m.parts.logit);
+    std::string words = name + " moves it most, " + moved_number(most.adds) + " of the " +
+                        (m.parts.rival >= 0 ? "margin's " : "logit's ") + moved_number(m.parts.logit);
     if (const int from = first_of_the_same(m); from >= 0)
         words += from == 0 ? "; it is the likeliest before the first layer already"
                            : "; it is the likeliest from layer " + std::to_string(from) + " on";

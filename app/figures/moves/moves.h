@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heed {
 
@@ -19,16 +20,22 @@ struct MovesBoard final : Board {
 
 struct MovesSettings {
     float width = 360;
-    bool head = false; // which output and token, above it: on paper, where nothing else says so
+    bool head = false;              // which output and token, above it: on paper, where nothing else says so
+    int hover = -1;                 // the part that is pointed at, its number among all
+    std::vector<HeadPlace> front{}; // heads whose maps are shown beside it
     bool operator==(const MovesSettings&) const = default;
 };
 
-/// Picks: Button "moved" i = 0 own side, 1 source, j = layer, k = head; Column j = a place of the source.
+/// Picks: Button "moved:N", N the part's number, i = 0 own side, 1 source, j = layer, k = head; Column j = a
+/// place of the source.
 Scene moves_figure(const Trace& run, const moves::Moves& moves, const MovesSettings& settings,
                    const FigureStyle& style);
 
 /// The same below what an inspector has drawn.
-void moves_blocks(inspector::Column& column, const Trace& run, const moves::Moves& moves);
+void moves_blocks(inspector::Column& column, const Trace& run, const moves::Moves& moves,
+                  const MovesSettings& settings = {});
+/// The number of the part that a pick stands for; -1: it is none.
+int moved_part(const PickId& pick);
 
 /// The line below the picture: "Head 2 of layer 2 on the source moves it most, +3.10 of the logit's +9.31; it
 /// is the likeliest from layer 1 on.".

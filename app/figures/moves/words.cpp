@@ -3,6 +3,7 @@
 #include "app/figures/tokens.h"
 #include "core/models/transformer/facts.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed {
@@ -66,6 +67,24 @@ std::string moved_word(const Trace& run, HeadKind kind, int place) {
     if (!written) return unmarked(shown_source(run, place));
     if (crosses && place == 0) return "start";
     return unmarked(shown_output(run, crosses ? place - 1 : place - run.source_length()));
+}
+
+moves::Moves moves_in_words(const Trace& run, const RunWords& words, moves::Moves m) {
+    const bool crosses = transformer_facts(run).config.crosses();
+    for (moves::Part& part : m.parts.parts) {
+        if (part.places.empty()) continue;
+        const bool own = part.at.kind == HeadKind::Decoder;
+        const std::vector<Word>& groups = own ? words.past : words.source;
+        std::vector<double> folded;
+        for (const Word& word : groups) {
+            const int last = std::min(word.last, static_cast<int>(part.places.size()));
+            if (word.first >= last && (own || !crosses)) break; // not read yet
+            folded.push_back(0);
+            for (int k = word.first; k < last; ++k) folded.back() += part.places[static_cast<std::size_t>(k)];
+        }
+        part.places = std::move(folded);
+    }
+    return m;
 }
 
 std::string moved_from(const Trace& run, const moves::Part& part) {

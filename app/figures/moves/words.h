@@ -1,8 +1,9 @@
 // What adds to a logit, in words.
 #pragma once
 
-#include "core/analysis/moves/logit_parts.h"
+#include "core/analysis/moves/moves.h"
 #include "core/trace/trace.h"
+#include "core/trace/words.h"
 
 #include <string>
 
@@ -14,6 +15,8 @@ std::string part_name(const Trace& run, const moves::Part& part);
 std::string short_part_name(const Trace& run, const moves::Part& part);
 /// Of a head, the word that most of it comes from; empty: it is no head, or adds nothing.
 std::string moved_from(const Trace& run, const moves::Part& part);
+/// What heads found by the words that they looked at in place of pieces: for the run in words. Sums stay.
+moves::Moves moves_in_words(const Trace& run, const RunWords& words, moves::Moves moves);
 /// Of its k-th place, the word that is looked at.
 std::string moved_word(const Trace& run, HeadKind kind, int place);
 

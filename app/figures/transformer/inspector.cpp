@@ -3,9 +3,11 @@
 #include "app/figures/base/format.h"
 #include "app/figures/inspector/tables.h"
 #include "app/figures/moves/moves.h"
+#include "app/figures/moves/words.h"
 #include "app/figures/roles.h"
 #include "app/figures/tokens.h"
 #include "app/figures/transformer/explained.h"
+#include "app/figures/transformer/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +18,6 @@ namespace layered {
 namespace {
 
 using inspector::Column;
-
-constexpr int most_rows = 12;
 
 /// The strongest of what is looked at, and the one that is looked at, in their order.
 std::vector<int> table_places(const Subject& s, const Eigen::VectorXf& weights, int most) {
@@ -146,13 +146,30 @@ void weights_block(Column& c, const Subject& s, int most) {
                           fixed(static_cast<double>(weights.sum()), 3), true);
 }
 
-void moves_below(Column& c, const Subject& s, const MeasuredBeside& beside) {
-    if (beside.moves) {
-        moves_blocks(c, s.reading.run, *beside.moves);
-        return;
-    }
+void moves_below(Column& c, const Subject& s, const MeasuredBeside& beside, const WordRun* words) {
+    if (beside.moves && words)
+        return moves_blocks(c, *words->run, moves_in_words(s.reading.run, words->words, *beside.moves));
+    if (beside.moves) return moves_blocks(c, s.reading.run, *beside.moves);
     inspector::heading(c, "What moved it");
     inspector::note(c, beside.problem.empty() ? "Being taken apart …" : beside.problem, c.colors().t3);
+}
+
+/// "ver", 2nd of 3 of “verte”: of which piece the equations are.
+void piece_note(Column& c, const Subject& s, const WordRun& words) {
+    const std::vector<Word>& all = s.decoder ? words.words.outputs : words.words.source;
+    for (const Word& word : all) {
+        if (s.row < word.first || s.row >= word.last) continue;
+        if (word.last - word.first < 2) return;
+        const std::string piece =
+            s.decoder ? shown_output(s.reading.run, s.row) : shown_source(s.reading.run, s.row);
+        inspector::note(c,
+                        "The equation is of the piece " + quoted(unmarked(piece)) + ", " +
+                            std::to_string(s.row - word.first + 1) + " of " +
+                            std::to_string(word.last - word.first) + " of " + quoted(shown(word.text)) +
+                            "; the rows below are of words.",
+                        c.colors().t3);
+        return;
+    }
 }
 
 void words_block(Column& c, const Subject& s) {
@@ -195,6 +212,16 @@ std::vector<WelcomePart> parts_of(const transformer::Config& config) {
     return parts;
 }
 
+/// The row of the head in front, of words where they are shown.
+void row_block(Column& c, const Subject& s, const Playhead& playhead, const HeadsInFront& front,
+               const WordRun* words) {
+    constexpr int rows = 12;
+    if (!words) return weights_block(c, s, rows);
+    const Playhead at = in_words(playhead, front, s.reading.run, *words);
+    const Reading reading(*words->run, at, front);
+    weights_block(c, subject_of(reading, at), rows);
+}
+
 } // namespace
 
 Scene transformer_welcome(const ModelFacts& model, float width, const FigureStyle& style) {
@@ -205,7 +232,8 @@ Scene transformer_welcome(const ModelFacts& model, float width, const FigureStyl
 }
 
 Scene transformer_inspector(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
-                            float width, const FigureStyle& style, const MeasuredBeside& beside) {
+                            float width, const FigureStyle& style, const MeasuredBeside& beside,
+                            const WordRun* words) {
     const Reading r(run, playhead, front);
     if (!r.now.started) return transformer_welcome(run.model, width, style);
     const Subject s = subject_of(r, playhead);
@@ -214,11 +242,12 @@ Scene transformer_inspector(const Trace& run, const Playhead& playhead, const He
                        r.now.in_layer + 1, r.now.steps, meaning_of(s));
     equation_card(c, s);
     map_card(c, s, beside.weighted.get());
+    if (words) piece_note(c, s, *words);
     if (s.doing == Doing::Write)
         words_block(c, s);
     else if (s.doing >= Doing::Score && s.doing <= Doing::Mix)
-        weights_block(c, s, most_rows);
-    if (moved_output(run, playhead, front) >= 0) moves_below(c, s, beside);
+        row_block(c, s, playhead, front, words);
+    if (moved_output(run, playhead, front) >= 0) moves_below(c, s, beside, words);
     stream_block(c, s);
     c.scene.height = c.y + 14;
     return std::move(c.scene);

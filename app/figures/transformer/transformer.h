@@ -20,6 +20,8 @@ namespace moves {
 struct Moves;
 }
 
+struct WordRun;
+
 /// The maps of a run as they are drawn, made once: what may not be seen has no cell.
 struct TransformerMaps;
 std::shared_ptr<const TransformerMaps> transformer_maps(const Trace& run);
@@ -67,9 +69,11 @@ struct ShownHeads {
 ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 
 /// What stands at the right: the newest sub-step explained with this cell's numbers, the row of the head in
-/// front, and what each sub-layer added to the residual stream. At at = 0: what will be seen.
+/// front, and what each sub-layer added to the residual stream. At at = 0: what will be seen. With `words`
+/// the row and what moved the output are told in these; equations stay those of the piece at work.
 Scene transformer_inspector(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
-                            float width, const FigureStyle& style, const MeasuredBeside& beside = {});
+                            float width, const FigureStyle& style, const MeasuredBeside& beside = {},
+                            const WordRun* words = nullptr);
 /// The output that the newest sub-step writes, of an encoder alone the place that is looked at once all are
 /// read; -1: none.
 int moved_output(const Trace& run, const Playhead& playhead, const HeadsInFront& front);

@@ -18,8 +18,11 @@ std::vector<CompareMember> compare_members(const AppState& state);
 std::vector<CompareMember> family_members(const AppState& state);
 /// Whether the run has several heads over its source.
 bool can_compare_heads(const AppState& state);
-/// What may stand for a panel's run: choices as show_head() takes them, and their titles.
-std::vector<std::pair<std::string, std::string>> head_choices(const PanelState& panel);
+/// What may stand for a panel's run: as show_head() takes it, its title, and what is to be known of it.
+struct HeadChoice {
+    std::string head, title, detail;
+};
+std::vector<HeadChoice> head_choices(const PanelState& panel);
 /// Whether each of the members is shown: from one to nine of them are.
 std::vector<bool> shown_members(const AppState& state, std::span<const CompareMember> members);
 /// The member that is the current model, or null.

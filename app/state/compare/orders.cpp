@@ -4,6 +4,8 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "core/analysis/heads/run_heads.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
 
 #include <algorithm>
 #include <array>
@@ -123,7 +125,8 @@ std::vector<CompareMember> head_members(const AppState& s) {
     };
     PanelState panel;
     panel.run = s.trace;
-    for (const auto& [head, title] : head_choices(panel)) add(head.empty() ? "head" : "head " + head, title);
+    for (const auto& [head, title, detail] : head_choices(panel))
+        if (head != "best") add(head.empty() ? "head" : "head " + head, title); // it is one of them
     return members;
 }
 
@@ -286,18 +289,23 @@ std::vector<PanelOrder> wanted_panels(const AppState& s) {
     return orders;
 }
 
-std::vector<std::pair<std::string, std::string>> head_choices(const PanelState& panel) {
-    std::vector<std::pair<std::string, std::string>> choices{{"", "as the model has it"}};
+std::vector<HeadChoice> head_choices(const PanelState& panel) {
+    std::vector<HeadChoice> choices{{"", "as the model has it", ""}};
     if (!panel.run) return choices;
-    std::vector<std::pair<std::string, std::string>> each;
+    if (is_transformer(panel.run->model))
+        choices.front() = {"", "its own: " + transformer::shown_words(transformer_facts(*panel.run).config),
+                           "as the model has it"};
+    std::vector<HeadChoice> each;
     for (const heads::Head& head : heads::heads_of(*panel.run))
         if (head.kind == heads::Kind::Cross && head.site.quantity != Quantity::Weights)
-            each.emplace_back(std::to_string(head.site.layer) + ":" + std::to_string(head.site.head),
-                              "layer " + std::to_string(head.site.layer + 1) + ", head " +
-                                  std::to_string(head.site.head + 1));
+            each.push_back({std::to_string(head.site.layer) + ":" + std::to_string(head.site.head),
+                            "layer " + std::to_string(head.site.layer + 1) + ", head " +
+                                std::to_string(head.site.head + 1),
+                            ""});
     if (each.size() < 2) return choices;
-    choices.emplace_back("mean", "mean of " + std::to_string(each.size()));
-    if (panel.judgement.has_gold) choices.emplace_back("best", "best here");
+    choices.push_back({"mean", "mean of " + std::to_string(each.size()), ""});
+    choices.push_back(
+        {"best", "best here", panel.judgement.has_gold ? "lowest AER" : "needs a known alignment"});
     choices.insert(choices.end(), each.begin(), each.end());
     return choices;
 }

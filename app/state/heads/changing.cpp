@@ -48,6 +48,8 @@ std::string edited_words(const HeadPlace& place, const HeadEdit& edit) {
         return name + " has its strongest weight alone";
     case HeadEdit::Kind::Input:
         return name + " has the weights that it has on another input";
+    case HeadEdit::Kind::Mean:
+        return name + " is held at its mean";
     case HeadEdit::Kind::Other:
         break;
     }
@@ -87,6 +89,8 @@ Rows head_change_commands() {
     constexpr const char* words = "heads attention ablate prune what-if";
     return {{"head-off", "Heads: switch the chosen one off, or on again", keys("O"), group, false,
              can_change_heads, plain<change_head<HeadEdit::Kind::Off>>, words},
+            {"head-mean", "Heads: hold the chosen one at its mean, or let it go", keys(), group, false,
+             can_change_heads, plain<change_head<HeadEdit::Kind::Mean>>, words},
             {"head-even", "Heads: even weights for the chosen one, or its own", keys(), group, false,
              can_change_heads, plain<change_head<HeadEdit::Kind::Uniform>>, words},
             {"head-strongest", "Heads: the strongest weight alone for the chosen one, or its own", keys(),

@@ -219,8 +219,8 @@ WorkspaceJob head_off_job(const AppState& s) {
         const auto forced = places ? order.changed
                                    : std::make_shared<const Trace>(heads::forced_run(
                                          *model, *order.model, order.changed->request.edits, &cancelled));
-        made.work = std::make_shared<const HeadOffWork>(
-            head_off_work(order.model, order.changed, forced, order.changed->request.edits.heads));
+        made.work = std::make_shared<const HeadOffWork>(head_off_work(
+            order.model, order.changed, forced, order.changed->request.edits.heads, model.get()));
         made.steps[steps_key(order.changed->request.edits.heads)] = made.work->forced_log_prob;
         for (const HeadEdits& step : order.steps) {
             const std::string key = steps_key(step);

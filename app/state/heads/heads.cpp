@@ -1,8 +1,12 @@
 #include "app/state/heads/heads.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/heads/seen.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
+#include "core/analysis/moves/value_weighted.h"
+#include "core/base/error.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 
@@ -35,6 +39,33 @@ void ask_for_run(AppState& s, EffectList& effects) {
     h.asked_words = words;
     h.problem.clear();
     if (h.known.run != run || h.known.words != words) effects.push_back({Effect::Kind::Work, "heads"});
+}
+
+/// The one that is pointed at in the grid, else the chosen one.
+HeadWeighted looked_at(const AppState& s) {
+    const HeadsState& h = s.heads;
+    const auto report = heads_shown(s);
+    HeadWeighted wanted;
+    if (!report || !h.known.run) return wanted;
+    const atlas::Seen seen = atlas::seen(*report, h.look);
+    const bool pointed = s.hover.unit >= 0 && s.hover.unit < std::ssize(report->all);
+    const int head = pointed ? s.hover.unit : seen.chosen;
+    if (head < 0) return wanted;
+    return {h.known.run, h.known.words, seen.one(head).head, seen.reading};
+}
+
+const HeadWeighted* known_weighted(const HeadsState& h, const HeadWeighted& wanted) {
+    const auto found = std::find_if(h.weighted.begin(), h.weighted.end(),
+                                    [&](const HeadWeighted& one) { return one.same(wanted); });
+    return found == h.weighted.end() ? nullptr : &*found;
+}
+
+void ask_for_weighted(AppState& s, EffectList& effects) {
+    HeadsState& h = s.heads;
+    const HeadWeighted wanted = looked_at(s);
+    if (!wanted.run || wanted.same(h.weighted_asked)) return;
+    h.weighted_asked = wanted;
+    if (!known_weighted(h, wanted)) effects.push_back({Effect::Kind::Work, "heads-weighted"});
 }
 
 void ask_for_file(AppState& s, EffectList& effects) {
@@ -115,6 +146,7 @@ EffectList follow_heads(AppState& s) {
     if (!shows_heads(s)) return effects;
     ask_for_run(s, effects);
     ask_for_file(s, effects);
+    ask_for_weighted(s, effects);
     return effects;
 }
 
@@ -135,6 +167,34 @@ void apply_heads(AppState& s, const WorkDone& done) {
     }
     const auto* made = std::any_cast<HeadsKnown>(&done.result);
     if (made && made->run == h.asked_run && made->words == h.asked_words) h.known = *made;
+}
+
+const HeadWeighted* head_weighted(const AppState& s) { return known_weighted(s.heads, looked_at(s)); }
+
+WorkspaceJob head_weighted_job(const AppState& s) {
+    return [model = s.model, made = s.heads.weighted_asked](const Engine&,
+                                                            const std::atomic<bool>&) mutable -> std::any {
+        if (!made.run) return {};
+        try {
+            const bool own = model && is_transformer(made.run->model);
+            const Eigen::MatrixXd weighted =
+                own ? moves::value_weighted(moves::pass_of(*model, *made.run), made.head->site)
+                    : moves::value_weighted(*made.run, made.head->site);
+            made.map = weighted_head_map(*made.run, weighted, *made.head, made.reading, made.words);
+        } catch (const Error&) { // the run does not hold what is needed: weights alone
+        }
+        return made;
+    };
+}
+
+void apply_head_weighted(AppState& s, const WorkDone& done) {
+    constexpr std::size_t most = 64;
+    HeadsState& h = s.heads;
+    const auto* made = std::any_cast<HeadWeighted>(&done.result);
+    if (!made || made->run != h.known.run) return;
+    std::erase_if(h.weighted, [&](const HeadWeighted& one) { return one.run != made->run; });
+    if (h.weighted.size() >= most) h.weighted.erase(h.weighted.begin());
+    h.weighted.push_back(*made);
 }
 
 void stop_measuring_heads(AppState& s) {

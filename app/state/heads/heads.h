@@ -32,6 +32,11 @@ void show_heads(AppState& state);
 EffectList follow_heads(AppState& state);
 WorkspaceJob heads_job(const AppState& state);
 void apply_heads(AppState& state, const WorkDone& done);
+/// α ‖W_O v‖ of the head that is pointed at, or chosen.
+WorkspaceJob head_weighted_job(const AppState& state);
+void apply_head_weighted(AppState& state, const WorkDone& done);
+/// What is known of it; null: nothing yet.
+const HeadWeighted* head_weighted(const AppState& state);
 /// Over the pairs of a file.
 WorkspaceJob heads_corpus_job(const AppState& state);
 void apply_heads_corpus(AppState& state, const WorkDone& done);

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace heed {
 class Trace;
 struct Model;
 struct HeadMaps;
+struct MapValues;
 struct HeadReport;
 
 /// A file of pairs that heads are measured over, to know it again.
@@ -31,6 +33,18 @@ struct HeadsProgress {
     std::atomic<int> done{0}, all{0};  // pairs
 };
 
+/// A head's map whose weights are multiplied by what each brings along.
+struct HeadWeighted {
+    std::shared_ptr<const Trace> run; // null: none is asked for
+    bool words = true;
+    std::optional<heads::Head> head{}; // there is one where there is a run
+    heads::Reading reading = heads::Reading::Predicts;
+    std::shared_ptr<const MapValues> map{}; // null: there is none
+    bool same(const HeadWeighted& other) const {
+        return run == other.run && words == other.words && head == other.head && reading == other.reading;
+    }
+};
+
 /// Of one run.
 struct HeadsKnown {
     std::shared_ptr<const Trace> run; // null: nothing
@@ -47,7 +61,9 @@ struct HeadsState {
     std::shared_ptr<const Trace> asked_run;
     bool asked_words = true;
     HeadsKnown known;
-    std::string problem; // why there is nothing of `asked_run`
+    HeadWeighted weighted_asked;        // of the head that is looked at
+    std::vector<HeadWeighted> weighted; // those that are there, the newest last
+    std::string problem;                // why there is nothing of `asked_run`
 
     bool over_file = false; // what is shown was measured over the file, once it is there
     std::string file;       // absolute; empty: none was chosen

@@ -120,9 +120,12 @@ struct Words {
         };
         for (const auto& [place, edit] : to) {
             if (const auto old = from.find(place); old != from.end() && old->second == edit) continue;
-            constexpr std::array done = {"Switched off ", "Made even ", "The strongest weight alone of ",
+            constexpr std::array done = {"Switched off ",
+                                         "Made even ",
+                                         "The strongest weight alone of ",
                                          "Another head's weights for ",
-                                         "Another input's weights for "}; // as in HeadEdit::Kind
+                                         "Another input's weights for ", // as in HeadEdit::Kind
+                                         "The mean for "};
             return done[static_cast<std::size_t>(edit.kind)] + name(place);
         }
         for (const auto& [place, edit] : from)

@@ -184,10 +184,10 @@ BarPart second_model_part(Ui& ui) {
 }
 
 BarPart panel_head_part(Ui& ui, int panel, const std::string& name) {
-    return named(ui, name, 152, [&ui, panel](Box box) {
+    return named(ui, name, 188, [&ui, panel](Box box) {
         const PanelState& of = ui.state.compare.panels[static_cast<std::size_t>(panel)];
         std::string title;
-        for (const auto& [head, words] : head_choices(of))
+        for (const auto& [head, words, detail] : head_choices(of))
             if (head == of.order.head) title = words;
         const std::string id = "compare:head" + std::to_string(panel);
         const bool open = ui.state.menu == Menu::PanelHead && ui.state.compare.head_panel == panel;

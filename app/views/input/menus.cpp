@@ -185,9 +185,9 @@ std::vector<Item> panel_head_items(const AppState& s) {
     const int n = s.compare.head_panel;
     if (n < 0 || n >= std::ssize(s.compare.panels)) return items;
     const PanelState& panel = s.compare.panels[static_cast<std::size_t>(n)];
-    for (const auto& [head, title] : head_choices(panel))
+    for (const auto& [head, title, detail] : head_choices(panel))
         items.push_back({title,
-                         "",
+                         detail,
                          items.empty() ? "Which heads' weights" : "",
                          false,
                          head == panel.order.head,

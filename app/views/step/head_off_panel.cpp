@@ -93,29 +93,31 @@ void input_field(HeadOffSide& p, const HeadPlace& place) {
 void kind_controls(HeadOffSide& p, const HeadPlace& place) {
     Ui& ui = p.ui;
     const AppState& s = ui.state;
-    static const std::array<std::string, 4> names = {"Off", "Even", "Other head", "Other input"};
-    constexpr std::array kinds = {HeadEdit::Kind::Off, HeadEdit::Kind::Uniform, HeadEdit::Kind::Other,
-                                  HeadEdit::Kind::Input};
+    static const std::array<std::string, 5> names = {"Off", "Mean", "Even", "Head …", "Input …"};
+    constexpr std::array kinds = {HeadEdit::Kind::Off, HeadEdit::Kind::Mean, HeadEdit::Kind::Uniform,
+                                  HeadEdit::Kind::Other, HeadEdit::Kind::Input};
     const HeadEdit* edit = edit_of(s, place);
     int now = -1;
     for (std::size_t n = 0; n < kinds.size(); ++n)
         if (edit && edit->kind == kinds[n]) now = static_cast<int>(n);
-    if (s.head_off.asks_input) now = 3;
+    if (s.head_off.asks_input) now = 4;
     const Box box{p.left(), p.y, p.wide(), control_high};
-    ui.memory.places[name_of(menu_names, Menu::HeadOther)] = {box.x + box.w / 2, box.y, box.w / 4, box.h};
+    ui.memory.places[name_of(menu_names, Menu::HeadOther)] = {box.x + box.w * 0.6f, box.y, box.w / 5, box.h};
     const int pressed = segmented(ui, "head-off:kind", box, names, now);
     ui.tooltip(
         "head-off:kind", box,
-        "Off: it adds nothing. Even: it looks at all alike. Or it looks where another head does, or where it "
-        "does on another input. Once more: as it was",
+        "Off: it adds nothing. Mean: it adds the same everywhere, the mean of what it finds. Even: it looks "
+        "at "
+        "all alike. Or it looks where another head does, or where it does on another input. Once more: as it "
+        "was",
         "O");
     p.y += control_high + 8;
-    if (pressed == 2) ui.send({"menu", "", 0, static_cast<int>(Menu::HeadOther)});
-    if (pressed == 3) {
+    if (pressed == 3) ui.send({"menu", "", 0, static_cast<int>(Menu::HeadOther)});
+    if (pressed == 4) {
         ui.send({"head-input"});
         if (!s.head_off.asks_input) ui.memory.wanted_field = "field:head-input";
     }
-    if (pressed == 0 || pressed == 1) {
+    if (pressed >= 0 && pressed < 3) {
         const HeadEdit asked = scoped(s, {kinds[static_cast<std::size_t>(pressed)]}, place.kind);
         ui.send({"head-edit", edit && *edit == asked ? to_string(place) + "=own" : to_string(place, asked)});
     }

@@ -15,7 +15,6 @@ namespace heed {
 namespace {
 
 constexpr float heads_bar_top = 10, heads_bar_high = 28; // of the controls above the grid
-constexpr float words_from = 1080;                       // px of canvas with room for words between them
 constexpr float beside_switch = 28;                      // px free of controls: its margin, and air
 
 /// On the way to another run: what is known of the one before.
@@ -33,7 +32,7 @@ int pointed_head(const AppState& s, const HeadReport& report) {
 struct HeadsBar {
     Ui& ui;
     float x, y, right;
-    bool words; // between the controls
+    bool words, labels; // between the controls; in front of what menus have
 
     void say(const std::string& text) {
         if (!words) return;
@@ -47,12 +46,15 @@ struct HeadsBar {
         x += width + air;
         return box;
     }
-    void menu(Menu which, const std::string& id, const std::string& label, std::string_view value,
-              float width) {
-        const auto box = place(width, 8);
+    float menu_width(const std::string& label, std::string_view value) const {
+        const float text = ui.text_width(std::string(value), Face::Medium, 13);
+        return 44 + text + (labels ? ui.text_width(label, Face::Regular, 13) + 6 : 0);
+    }
+    void menu(Menu which, const std::string& id, const std::string& label, std::string_view value) {
+        const auto box = place(menu_width(label, value), 8);
         if (!box) return;
         ui.memory.places[name_of(menu_names, which)] = *box;
-        if (menu_button(ui, id, *box, std::string(value), words ? label : "", false))
+        if (menu_button(ui, id, *box, std::string(value), labels ? label : "", false))
             ui.send({"menu", "", 0, static_cast<int>(which)});
         ui.tooltip(id, *box, label);
     }
@@ -89,11 +91,35 @@ void reading_switch(HeadsBar& bar, const atlas::Seen& seen) {
 
 constexpr std::array<std::string_view, 3> order_titles = {"layer", "best first", "type"};
 
+/// Room that words and menus need, from the reading on.
+float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+    constexpr float folder = 28, air = 8;
+    float wide =
+        bar.menu_width("Measure", seen.measure->brief) + bar.menu_width("Order", order) + 2 * air + folder;
+    if (seen.kind != heads::Kind::Cross) return wide;
+    wide += 130 + air + 6;
+    if (!bar.words) return wide;
+    for (const char* words : {"The row that", "the word"})
+        wide += bar.ui.text_width(words, Face::Regular, 13) + 10;
+    return wide;
+}
+
+/// Words where there is room for all that follows; else menus without their names, else neither.
+void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+    for (const auto& [words, labels] :
+         {std::pair(true, true), std::pair(true, false), std::pair(false, true), std::pair(false, false)}) {
+        bar.words = words;
+        bar.labels = labels;
+        if (bar.x + heads_bar_needs(bar, seen, order) <= bar.right) return;
+    }
+}
+
 void heads_controls(Ui& ui, Box room, const HeadReport& report) {
     const AppState& s = ui.state;
     const atlas::Seen seen = atlas::seen(report, s.heads.look);
-    HeadsBar bar{ui, room.x + 16, room.y + heads_bar_top,
-                 room.right() - states_switch_width(s) - beside_switch, room.w >= words_from};
+    HeadsBar bar{
+        ui,    room.x + 16, room.y + heads_bar_top, room.right() - states_switch_width(s) - beside_switch,
+        false, false};
     ui.text({bar.x, bar.y + heads_bar_high / 2}, "Every head", Face::Semibold, 15, ui.colors.t1);
     bar.x += ui.text_width("Every head", Face::Semibold, 15) + 16;
     if (s.head_off.atlas)
@@ -102,11 +128,12 @@ void heads_controls(Ui& ui, Box room, const HeadReport& report) {
                 ui.send({"head-another"});
             ui.tooltip("heads:back", *box, "What became of the heads that are changed", "Esc");
         }
+    const std::string_view order = order_titles[static_cast<std::size_t>(s.heads.look.order)];
     kind_switch(bar, seen);
+    fit_heads_bar(bar, seen, order);
     reading_switch(bar, seen);
-    bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief, bar.words ? 158 : 124);
-    bar.menu(Menu::HeadOrder, "heads:order", "Order",
-             order_titles[static_cast<std::size_t>(s.heads.look.order)], bar.words ? 128 : 104);
+    bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief);
+    bar.menu(Menu::HeadOrder, "heads:order", "Order", order);
     if (const auto box = bar.place(28, 8))
         if (icon_button(ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links", {},
                         true, true))
@@ -238,8 +265,12 @@ void heads_side(Ui& ui, Box room) {
     const auto report = report_of(s);
     if (!report) return;
     const auto maps = s.heads.known.maps;
-    HeadsPanelSettings settings{
-        .width = room.w, .look = s.heads.look, .run = s.heads.known.run, .head = pointed_head(s, *report)};
+    const HeadWeighted* weighted = head_weighted(s);
+    HeadsPanelSettings settings{.width = room.w,
+                                .look = s.heads.look,
+                                .weighted = weighted ? weighted->map : nullptr,
+                                .waits = !weighted,
+                                .head = pointed_head(s, *report)};
     if (s.hover.unit < 0) {
         settings.row = s.hover.row;
         settings.column = s.hover.column;

@@ -2,6 +2,7 @@
 
 #include "app/figures/base/scaled.h"
 #include "app/figures/moves/moves.h"
+#include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
 #include "app/figures/transformer/paths.h"
 #include "app/figures/transformer/transformer.h"
@@ -89,7 +90,7 @@ bool press_button(Ui& ui, const DrawnRun& drawn, const Scene& scene, Point origi
     if (!ui.mouse_pressed()) return true;
     const PickId id = meant_by(ui, drawn, pick->id);
     if (id.name == "head") ui.send({"bring-head", "", 0, id.i, id.k});
-    if (id.name == "moved") {
+    if (moved_part(id) >= 0) {
         ui.send({"bring-head", "", 0, id.i, id.k});
         if (ui.state.layers.front.layer != id.j) ui.send({"show-layer", "", 0, id.j});
     }
@@ -154,15 +155,26 @@ void moves_panel(Ui& ui, Box room) {
                      13, 20, s.moves.problem.empty() ? ui.colors.t3 : ui.colors.error);
         return;
     }
-    const MovesSettings settings{.width = below.w};
-    const Scene& scene = cached_scene(ui, "moves", std::tuple(settings, s.trace), found, [&] {
-        return moves_figure(*s.trace, *found, settings, figure_style(ui));
+    const ShownHeads front = shown_heads(*s.trace, playhead_of(s), s.layers.front);
+    const HeadKind own = transformer_facts(*s.trace).config.decodes() ? HeadKind::Decoder : HeadKind::Encoder;
+    const MovesSettings settings{
+        .width = below.w,
+        .hover = s.hover.unit,
+        .front = {{HeadKind::Cross, front.layer, front.of_cross}, {own, front.layer, front.self}}};
+    const DrawnRun drawn = drawn_run(ui, playhead_of(s));
+    const Scene& scene = cached_scene(ui, "moves", std::tuple(settings, drawn.run), found, [&] {
+        return drawn.words ? moves_figure(*drawn.run, moves_in_words(*s.trace, drawn.words->words, *found),
+                                          settings, figure_style(ui))
+                           : moves_figure(*s.trace, *found, settings, figure_style(ui));
     });
     float& scroll = scrolled(ui, "moves", below, scene.height);
     ui.clip(below);
     const Point origin{below.x, below.y - scroll};
     ui.draw(scene, origin);
-    if (!press_button(ui, {}, scene, origin)) point_into(ui, "moves", scene, origin);
+    if (!press_button(ui, {}, scene, origin))
+        point_into(ui, "moves", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
+    if (const Pick* pick = ui.pick(scene, origin); pick && moved_part(pick->id) >= 0)
+        ui.memory.hovered = {-1, -1, moved_part(pick->id)};
     scroll_bar(ui, "moves:scroll", {below.right() - 8, below.y, 8, below.h}, scene.height, scroll);
     ui.end_clip();
 }
@@ -243,16 +255,19 @@ void layers_panel(Ui& ui, Box room) {
     }
     const Playhead head = head_of(s);
     const MeasuredBeside beside = measured_beside(s);
-    const std::tuple key(head, room.w, welcome, s.layers.front, beside);
+    const DrawnRun drawn = welcome ? DrawnRun{} : drawn_run(ui, head);
+    const std::tuple key(head, room.w, welcome, s.layers.front, beside, drawn.words);
     const Scene& scene = cached_scene(ui, "layers:side", key, s.trace, [&] {
         return welcome ? transformer_welcome(s.facts, room.w, figure_style(ui))
-                       : transformer_inspector(*run, head, s.layers.front, room.w, figure_style(ui), beside);
+                       : transformer_inspector(*run, head, s.layers.front, room.w, figure_style(ui), beside,
+                                               drawn.words.get());
     });
     float& scroll = scrolled(ui, "layers:side", room, scene.height);
     ui.clip(room);
     const Point origin{room.x, room.y - scroll};
     ui.draw(scene, origin);
-    if (!press_button(ui, {}, scene, origin)) point_into(ui, "layers:side", scene, origin);
+    if (!press_button(ui, {}, scene, origin))
+        point_into(ui, "layers:side", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
     scroll_bar(ui, "layers:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
 }
@@ -260,9 +275,12 @@ void layers_panel(Ui& ui, Box room) {
 Narration layers_narration(Ui& ui, const Playhead& head) {
     const Trace* run = layered_run(ui.state);
     if (!run) return {};
+    const DrawnRun drawn = drawn_run(ui, head);
     if (const auto found = moves_answer(ui.state); found && shows_moves(ui.state))
-        return {"Why", ui.colors.output, moves_sentence(*run, *found)};
-    return transformer_narration(*run, head, ui.state.layers.front, ui.colors);
+        return {"Why", ui.colors.output,
+                drawn.words ? moves_sentence(*drawn.run, moves_in_words(*run, drawn.words->words, *found))
+                            : moves_sentence(*run, *found)};
+    return transformer_narration(*drawn.run, drawn.head, ui.state.layers.front, ui.colors);
 }
 
 ResultLine layers_lecture(Ui& ui, Box room, float scale) {

@@ -2,6 +2,7 @@
 
 #include "core/analysis/heads/effect.h"
 #include "core/base/error.h"
+#include "core/decode/row_edit.h"
 
 namespace heed::heads {
 namespace {
@@ -11,6 +12,14 @@ double log_prob_of(const Trace& run, const std::vector<Written>& words) {
     double sum = 0;
     for (const auto& value : log_probs_of(run, words)) sum += value.value_or(0);
     return sum;
+}
+
+/// What is done to each; all means are made in one run.
+HeadEdits alone(const Model& model, const Trace& run, HeadEdit::Kind by, const std::atomic<bool>* cancelled) {
+    Request request = run.request;
+    request.edits.heads.clear();
+    for (const HeadPlace& place : places_of_heads(model)) request.edits.heads[place] = {by};
+    return decode::with_other_inputs(model, request, cancelled).heads;
 }
 
 } // namespace
@@ -26,7 +35,7 @@ std::vector<HeadPlace> places_of_heads(const Model& model) {
 }
 
 std::vector<Cost> costs_of_heads(const Model& model, const Trace& run, const Executor& executor,
-                                 const std::atomic<bool>* cancelled) {
+                                 const std::atomic<bool>* cancelled, HeadEdit::Kind by) {
     std::vector<Cost> costs;
     for (const HeadPlace& place : places_of_heads(model)) costs.push_back({place});
     if (costs.empty())
@@ -34,12 +43,13 @@ std::vector<Cost> costs_of_heads(const Model& model, const Trace& run, const Exe
     const std::vector<Written> words = written_of(run);
     const double own = log_prob_of(run, words);
     const Edits& edits = run.request.edits;
+    const HeadEdits each = alone(model, run, by, cancelled);
     executor(static_cast<int>(costs.size()), [&](int n) {
         Cost& cost = costs[static_cast<std::size_t>(n)];
         const auto edit = edits.heads.find(cost.place);
-        if (edit != edits.heads.end() && edit->second == HeadEdit{}) return;
+        if (edit != edits.heads.end() && edit->second == HeadEdit{by}) return;
         Edits without = edits;
-        without.heads[cost.place] = {};
+        without.heads[cost.place] = each.at(cost.place);
         cost.nats = own - log_prob_of(forced_run(model, run, without, cancelled), words);
     });
     return costs;

@@ -17,10 +17,12 @@ struct Cost {
 
 /// Every head of the model, by kind, layer and head: each is switched off by itself in the run's own request,
 /// which is made to write what it wrote (of an encoder: the likeliest word of each place of the run). What a
-/// head that is off already costs is 0. Throws Cancelled, and heed::Error: a model without such heads.
+/// head that is off already costs is 0. By Mean its context is its mean over the run's places in place of 0.
+/// Throws Cancelled, and heed::Error: a model without such heads.
 /// (Michel et al. 2019, section 3; there by BLEU.)
 std::vector<Cost> costs_of_heads(const Model& model, const Trace& run, const Executor& executor = in_turn,
-                                 const std::atomic<bool>* cancelled = nullptr);
+                                 const std::atomic<bool>* cancelled = nullptr,
+                                 HeadEdit::Kind by = HeadEdit::Kind::Off);
 
 /// The heads that the model has.
 std::vector<HeadPlace> places_of_heads(const Model& model);

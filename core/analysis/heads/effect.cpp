@@ -20,14 +20,18 @@ struct HeadValues {
     bool by_place = false; // columns are places, the first output's the last of the source
 };
 
-HeadValues values_of(const Trace& run, HeadKind kind) {
-    const transformer::Config& config = transformer_facts(run).config;
+HeadValues values_of(const transformer::Config& config, HeadKind kind) {
     if (kind == HeadKind::Encoder)
         return {&transformer::encoder_values.self, &config.encoder, "encoder.layers.", ".self"};
     const auto& side = config.crosses() ? transformer::decoder_values : transformer::reader_values;
     if (kind == HeadKind::Decoder)
         return {&side.self, &config.decoder, "decoder.layers.", ".self", !config.crosses()};
     return {&side.cross, &config.decoder, "decoder.layers.", ".cross"};
+}
+
+std::string output_name(const transformer::Config& config, const HeadPlace& place) {
+    const HeadValues of = values_of(config, place.kind);
+    return of.before + std::to_string(place.layer) + of.after + ".output.weight";
 }
 
 /// The columns that count: of one output, or all of what was written.
@@ -94,25 +98,44 @@ Trace forced_run(const Model& model, const Trace& run, const Edits& edits,
     return decode::run(model, request, cancelled);
 }
 
-// o = Σ_h W_O^h c_h, added to x    Vaswani et al. 2017, section 3.2
+std::optional<MatrixXf> written_through(const Model& model, const HeadPlace& place) {
+    if (!model.config.find<transformer::Config>()) return std::nullopt;
+    const auto& config = model.config.as<transformer::Config>();
+    const int each = values_of(config, place.kind).side->each();
+    const int at = model.parameters.find(output_name(config, place));
+    if (at < 0) return std::nullopt;
+    const MatrixXf whole = model.parameters[at].matrix();
+    if (whole.cols() < (place.head + 1) * each) return std::nullopt;
+    return whole.middleCols(place.head * each, each);
+}
+
 std::optional<Taken> taken_away(const Trace& before, const Trace& after, const HeadPlace& place, int output) {
     if (!is_transformer(before.model) || !before.parameters) return std::nullopt;
-    const HeadValues of = values_of(before, place.kind);
+    const transformer::Config& config = transformer_facts(before).config;
+    const int each = values_of(config, place.kind).side->each();
+    const auto weight = before.parameters->find(output_name(config, place));
+    if (weight == before.parameters->end() || weight->second.cols() < (place.head + 1) * each)
+        return std::nullopt;
+    return taken_away(before, after, place, output, weight->second.middleCols(place.head * each, each));
+}
+
+// o = Σ_h W_O^h c_h, added to x    Vaswani et al. 2017, section 3.2
+std::optional<Taken> taken_away(const Trace& before, const Trace& after, const HeadPlace& place, int output,
+                                const MatrixXf& through) {
+    if (!is_transformer(before.model)) return std::nullopt;
+    const HeadValues of = values_of(transformer_facts(before).config, place.kind);
     const auto& v = *of.values;
-    const auto weight =
-        before.parameters->find(of.before + std::to_string(place.layer) + of.after + ".output.weight");
-    const int layer = place.layer, each = of.side->each();
-    if (weight == before.parameters->end() || !before.has(v.contexts, layer, place.head) ||
-        !after.has(v.contexts, layer, place.head) || !before.has(v.output_sum, layer) ||
-        !before.has(v.result, layer) || weight->second.cols() < (place.head + 1) * each)
+    const int layer = place.layer;
+    if (!before.has(v.contexts, layer, place.head) || !after.has(v.contexts, layer, place.head) ||
+        !before.has(v.output_sum, layer) || !before.has(v.result, layer))
         return std::nullopt;
     const MatrixXf &own = before.at(v.contexts, layer, place.head), // (d_h, Q)
         &now = after.at(v.contexts, layer, place.head);
     const auto columns = columns_of(before, of, place.kind, std::min(own.cols(), now.cols()), output);
     if (!columns || columns->second <= 0) return std::nullopt;
     const auto [first, count] = *columns;
-    const MatrixXf part = weight->second.middleCols(place.head * each, each) *
-                          (own.middleCols(first, count) - now.middleCols(first, count));
+    if (through.cols() != own.rows()) return std::nullopt;
+    const MatrixXf part = through * (own.middleCols(first, count) - now.middleCols(first, count));
     const MatrixXf read = before.at(v.output_sum, layer).middleCols(first, count) -
                           before.at(v.result, layer).middleCols(first, count);
     return Taken{static_cast<double>(part.colwise().norm().mean()),

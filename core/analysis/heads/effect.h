@@ -37,6 +37,11 @@ struct Taken {
 };
 /// `output` < 0: the mean. None where the runs do not hold what is needed, or there is no such output.
 std::optional<Taken> taken_away(const Trace& before, const Trace& after, const HeadPlace& place, int output);
+/// The same by the head's columns of the output matrix (d, d_h), for runs that carry no parameters.
+std::optional<Taken> taken_away(const Trace& before, const Trace& after, const HeadPlace& place, int output,
+                                const MatrixXf& through);
+/// Those columns; none where the model has no such head.
+std::optional<MatrixXf> written_through(const Model& model, const HeadPlace& place);
 
 /// How differently a head looks in two runs of the same places: the mean over its rows of the Jensen-Shannon
 /// divergence, bits.

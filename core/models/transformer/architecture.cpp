@@ -147,6 +147,12 @@ int heads_in(const Configuration& configuration, HeadKind kind, int layer) {
     return there && layer >= 0 && layer < side.layers ? side.heads : 0;
 }
 
+Site context_of(const Configuration& configuration, const HeadPlace& head) {
+    const SideValues& side =
+        head.kind == HeadKind::Encoder ? encoder_values : last_side(configuration.as<Config>());
+    return {(head.kind == HeadKind::Cross ? side.cross : side.self).contexts, head.layer, head.head};
+}
+
 /// It neither copies words nor is told by its first token what to write.
 bool never(const Configuration&) { return false; }
 
@@ -192,6 +198,7 @@ heed::Architecture row(Kind kind, std::string_view title, std::span<const std::s
     row.described = described;
     row.initialise = initialise;
     row.heads = heads_in;
+    row.head_context = context_of;
     if (kind == Kind::Encoder) {
         row.run = run;
         return row;

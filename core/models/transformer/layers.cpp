@@ -177,16 +177,21 @@ Var<T> AttentionLayer<T>::with_head_weights(const Asked& asked, const Place& at,
     return weights.tape().constant(std::move(result));
 }
 
-/// The contexts of heads that are off are 0.
+/// The contexts of heads that are off are 0, of others their mean.
 template <class T>
 Var<T> AttentionLayer<T>::without_heads(const Asked& asked, const Place& at, Var<T> contexts) const {
     const Heads& shape = asked.shape;
     Matrix<T> result = contexts.value();
     const Eigen::Index each = result.rows() / shape.heads;
     for (const HeadChange& change : asked.heads)
-        if (change.edit->kind == HeadEdit::Kind::Off)
+        if (const HeadEdit& edit = *change.edit;
+            edit.kind == HeadEdit::Kind::Off || edit.kind == HeadEdit::Kind::Mean)
             each_changed(change, shape, at.first, [&](int b, int i) {
-                result.col(i * shape.items + b).segment(change.head * each, each).setZero();
+                auto context = result.col(i * shape.items + b).segment(change.head * each, each);
+                if (edit.mean && edit.mean->size() == each)
+                    context = edit.mean->template cast<T>();
+                else
+                    context.setZero();
             });
     return contexts.tape().constant(std::move(result));
 }

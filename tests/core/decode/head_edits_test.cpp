@@ -90,6 +90,26 @@ TEST(HeadEdits, EvenStrongestAndAnothersWeightsAreWhatTheySay) {
     EXPECT_EQ(other.at({cross, 0, 2}), other.at({cross, 0, 1}));
 }
 
+/// As they are without any change, of all places, and read by nothing else than the output matrix.
+TEST(HeadEdits, AtItsMeanAHeadAddsTheSameEverywhere) {
+    const Model model = translator();
+    for (const HeadPlace place : {HeadPlace{HeadKind::Cross, 1, 1}, HeadPlace{HeadKind::Decoder, 0, 2},
+                                  HeadPlace{HeadKind::Encoder, 1, 0}}) {
+        const Site site = model.config.architecture()->head_context(model.config, place);
+        const Eigen::VectorXf mean = run(model, asking({})).at(site).rowwise().mean();
+        ASSERT_GT(mean.norm(), 0);
+        const Trace held = run(model, asking({{place, {HeadEdit::Kind::Mean}}}));
+        const MatrixXf& contexts = held.at(site);
+        ASSERT_GT(contexts.cols(), 1);
+        for (Eigen::Index q = 0; q < contexts.cols(); ++q)
+            EXPECT_EQ((contexts.col(q) - mean).cwiseAbs().maxCoeff(), 0) << to_string(place) << " " << q;
+        ASSERT_TRUE(held.request.edits.heads.at(place).mean);
+        Request searched = asking({{place, {HeadEdit::Kind::Mean}}});
+        searched.beam.width = 3;
+        EXPECT_FALSE(run(model, searched).target_text.empty());
+    }
+}
+
 TEST(HeadEdits, EvenOverItsOwnPastSeesNothingAhead) {
     const MatrixXf map = run(translator(), asking({{{HeadKind::Decoder, 0, 0}, {HeadEdit::Kind::Uniform}}}))
                              .at({own_past, 0, 0});

@@ -10,6 +10,7 @@
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_heads.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed {
@@ -37,6 +38,31 @@ struct HeadOffFigure : FigureTest {
 };
 
 const HeadPlace middle{HeadKind::Cross, 0, 1};
+
+/// Above the last layer's cross attention no head looks at anything.
+TEST_F(HeadOffFigure, WhereNoMapMovesTheWordsThatCouldStandThereAreShown) {
+    const HeadOffWork last = work({{{HeadKind::Cross, 1, 1}, {}}});
+    EXPECT_TRUE(last.shifts.empty());
+    const int word = last.hit();
+    ASSERT_TRUE(last.rivals.contains(word));
+    const auto& rivals = last.rivals.at(word);
+    EXPECT_EQ(rivals.size(), 8u);
+    EXPECT_EQ(std::count_if(rivals.begin(), rivals.end(), [](const HeadOffRival& r) { return r.written; }),
+              1);
+    for (const HeadOffColumn& column : last.columns)
+        for (const HeadOffRival& rival : rivals)
+            if (column.word == word && rival.written) {
+                EXPECT_NEAR(rival.before, std::exp(column.before), 1e-5);
+                EXPECT_NEAR(rival.now, std::exp(*column.now), 1e-5);
+            }
+    const Scene scene = head_off_figure(last, {}, style);
+    expect_sound(scene, "the last layer's head off");
+    expect_sound(head_off_figure(last, {.width = 700, .height = 480}, style), "small");
+    EXPECT_TRUE(says(scene, "No map moved: no head stands above it."));
+    EXPECT_TRUE(says(scene, "What could stand for"));
+    EXPECT_TRUE(work({{{HeadKind::Cross, 0, 1}, {}}}).rivals.empty());
+    EXPECT_TRUE(head_off_figure(work({}), {}, style).height > 0);
+}
 
 TEST_F(HeadOffFigure, ColumnsAreWordsSideBySideAndAddUp) {
     const HeadOffWork w = work({{middle, {}}});

@@ -85,6 +85,19 @@ TEST_F(HeadsFigure, TwelveBySixteenHasOneNumberEach) {
     EXPECT_EQ(numbers, 192 + 1); // and the end of the legend
 }
 
+/// The renderer draws maps that come one after another by one command.
+TEST_F(HeadsFigure, ThumbnailsComeOneAfterAnother) {
+    const Scene scene = heads_figure(measured, *maps, {}, style);
+    int runs = 0;
+    bool before = false;
+    for (const SceneItem& item : scene.items) {
+        const bool map = std::holds_alternative<TiledItem>(item);
+        runs += map && !before;
+        before = map;
+    }
+    EXPECT_EQ(runs, 1);
+}
+
 TEST_F(HeadsFigure, AtTheLeastPitchItScrollsAndNamesStay) {
     const Trace large = test::sample_heads(24, 32);
     const HeadReport report = head_report(large);
@@ -115,7 +128,7 @@ TEST_F(HeadsFigure, AtTheLeastPitchItScrollsAndNamesStay) {
 }
 
 TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
-    constexpr int words = 800; // in a map of 168 × 162 px
+    constexpr int words = 800; // in a map of 252 × 243 px
     Trace thin;
     for (int n = 0; n < words; ++n) {
         TraceStep step;
@@ -128,8 +141,8 @@ TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
     const auto tiles = items_of<TiledItem>(scene);
     ASSERT_EQ(tiles.size(), 2u);
     const MatrixItem drawn = as_matrix(*tiles.front(), 1);
-    EXPECT_NEAR(drawn.rows, 162, 1);
-    EXPECT_NEAR(drawn.columns, 168, 1);
+    EXPECT_NEAR(drawn.rows, 243, 1);
+    EXPECT_NEAR(drawn.columns, 252, 1);
     for (int i = 0; i < drawn.rows; ++i) {
         const auto row = drawn.values->begin() + static_cast<std::ptrdiff_t>(i) * drawn.columns;
         EXPECT_EQ(*std::max_element(row, row + drawn.columns), 1) << i;
@@ -293,7 +306,9 @@ TEST_F(HeadsFigure, BesideTheWeightsStandsWhatTheValuesMakeOfThem) {
             EXPECT_NEAR(sum, 1, 1e-5f) << one.head.name;
         }
     }
-    const Scene both = heads_panel(report, *head_maps(*trace), {.run = trace}, style);
+    const Scene both =
+        heads_panel(report, *head_maps(*trace),
+                    {.weighted = weighted_head_map(*trace, report.all[0].head, Reading::Predicts)}, style);
     EXPECT_EQ(unsound(both), "");
     EXPECT_EQ(items_of<TiledItem>(both).size(), 2u);
     EXPECT_TRUE(prints(both, "weight × ‖value‖"));

@@ -2,6 +2,7 @@
 #include "app/figures/moves/moves.h"
 
 #include "app/figures/figures.h"
+#include "app/figures/maps/cells.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/transformer/transformer.h"
 #include "core/analysis/moves/value_weighted.h"
@@ -15,6 +16,7 @@
 #include "tests/support/sample_heads.h"
 
 #include <cmath>
+#include <map>
 
 namespace heed {
 namespace {
@@ -51,8 +53,62 @@ TEST_F(MovesFigure, the_rows_are_the_largest_and_the_others_and_add_up) {
     EXPECT_TRUE(prints(scene, "output 2"));
     EXPECT_TRUE(says(scene, " others"));
     int heads = 0;
-    for (const Pick& pick : scene.picks) heads += pick.id.name == "moved";
+    for (const Pick& pick : scene.picks) heads += moved_part(pick.id) >= 0;
     EXPECT_GT(heads, 3);
+}
+
+TEST_F(MovesFigure, every_head_has_its_cell_in_the_colour_of_what_it_adds) {
+    const moves::Moves m = moves::moves(model, run, {.output = 1, .against = true});
+    const Scene scene = moves_figure(run, m, {}, style);
+    std::map<int, Box> cells; // the grid stands before the rows
+    for (const Pick& pick : scene.picks)
+        if (const int n = moved_part(pick.id); n >= 0 && !cells.contains(n)) cells[n] = pick.box;
+    float most = 0;
+    int heads = 0;
+    for (const moves::Part& part : m.parts.parts)
+        if (part.kind == moves::PartKind::Head) {
+            ++heads;
+            most = std::max(most, static_cast<float>(std::abs(part.adds)));
+        }
+    EXPECT_EQ(heads, 8); // two layers of two heads, on the source and on the own past
+    EXPECT_EQ(cells.size(), 8u);
+    const Shading shading{style, round_above(most)};
+    for (const auto& [n, box] : cells) {
+        const moves::Part& part = m.parts.parts[static_cast<std::size_t>(n)];
+        ASSERT_EQ(part.kind, moves::PartKind::Head);
+        const auto fills = items_of<RectItem>(scene);
+        EXPECT_TRUE(std::any_of(fills.begin(), fills.end(), [&](const RectItem* r) {
+            return r->fill == shading.color(static_cast<float>(part.adds)) && box.contains(r->box.centre());
+        })) << n;
+    }
+    EXPECT_TRUE(prints(scene, "On the source"));
+    EXPECT_TRUE(prints(scene, "On its own past"));
+    // The one that is pointed at has a frame, and its row a ground.
+    const int n = cells.begin()->first;
+    const Scene lit = moves_figure(run, m, {.hover = n}, style);
+    const auto framed = items_of<RectItem>(lit);
+    EXPECT_TRUE(std::any_of(framed.begin(), framed.end(), [&](const RectItem* r) {
+        return r->border == style.colors().t1 && r->border_width == 2;
+    }));
+    expect_sound(lit, "lit");
+}
+
+/// Sums of the pieces' parts; a head adds what it added.
+TEST_F(MovesFigure, in_words_a_head_adds_the_same) {
+    const moves::Moves m = moves::moves(model, run, {.output = 2});
+    RunWords words = pieces_of(run);
+    words.source[0].last = 2; // the first two are one word
+    words.source.erase(words.source.begin() + 1);
+    const moves::Moves folded = moves_in_words(run, words, m);
+    ASSERT_EQ(folded.parts.parts.size(), m.parts.parts.size());
+    for (std::size_t n = 0; n < m.parts.parts.size(); ++n) {
+        const moves::Part &before = m.parts.parts[n], &now = folded.parts.parts[n];
+        EXPECT_EQ(now.adds, before.adds);
+        if (before.places.empty() || before.at.kind != HeadKind::Cross) continue;
+        ASSERT_EQ(now.places.size() + 1, before.places.size());
+        EXPECT_NEAR(now.places[0], before.places[0] + before.places[1], 1e-12);
+        EXPECT_EQ(now.places.back(), before.places.back());
+    }
 }
 
 TEST_F(MovesFigure, a_margin_is_against_the_likeliest_rival_or_the_one_that_is_named) {

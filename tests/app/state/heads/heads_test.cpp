@@ -46,6 +46,29 @@ AppState heads_looked_at() {
     return s;
 }
 
+/// Of a model whose matrices stay as its file has them, a run carries none.
+TEST(HeadsState, WhatTheChosenHeadsValuesMakeOfItsWeightsIsAskedForAndKept) {
+    AppState s = over_small("a b c d");
+    auto bare = std::make_shared<Trace>(*s.trace);
+    bare->parameters = nullptr;
+    s.trace = bare;
+    update(s, {"heads"});
+    const std::atomic<bool> never{false};
+    const EffectList effects = apply(s, WorkDone{"heads", heads_job(s)(Engine{}, never), ""});
+    EXPECT_EQ(asks_for(effects, "heads-weighted"), 1);
+    EXPECT_EQ(head_weighted(s), nullptr);
+    apply(s, WorkDone{"heads-weighted", head_weighted_job(s)(Engine{}, never), ""});
+    ASSERT_NE(head_weighted(s), nullptr);
+    ASSERT_TRUE(head_weighted(s)->map);
+    const auto first = head_weighted(s)->map;
+    const int chosen = atlas::seen(*heads_shown(s), s.heads.look).chosen;
+    EXPECT_EQ(asks_for(update(s, {"hover", "", chosen == 0 ? 1.0 : 0.0}), "heads-weighted"), 1);
+    EXPECT_EQ(head_weighted(s), nullptr);
+    EXPECT_EQ(asks_for(update(s, {"hover", "", -1}), "heads-weighted"), 0);
+    ASSERT_NE(head_weighted(s), nullptr);
+    EXPECT_EQ(head_weighted(s)->map, first);
+}
+
 std::pair<int, int> chosen_head(const AppState& s) {
     const auto json = heads_json(s)["seen"]["looked_at"];
     return {json["layer"].get<int>(), json["head"].get<int>()};

@@ -63,6 +63,13 @@ TEST_F(HeadEffect, WhatIsTakenAwayIsTheLengthOfWhatTheHeadAdded) {
     EXPECT_NEAR(one->read, static_cast<double>(read.col(2).norm()), 1e-5);
     EXPECT_NEAR(mean->changed, static_cast<double>(added.colwise().norm().mean()), 1e-5);
     EXPECT_FALSE(taken_away(run, off, place, run.outputs()));
+    Trace bare = run; // as of a model whose matrices stay as its file has them
+    bare.parameters = nullptr;
+    EXPECT_FALSE(taken_away(bare, off, place, 2));
+    const auto through = written_through(model, place);
+    ASSERT_TRUE(through);
+    EXPECT_NEAR(taken_away(bare, off, place, 2, *through)->changed, one->changed, 1e-6);
+    EXPECT_FALSE(written_through(model, {HeadKind::Cross, 7, 0}));
     const auto nothing = taken_away(run, forced_run(model, run, {}), place, -1);
     ASSERT_TRUE(nothing);
     EXPECT_EQ(nothing->changed, 0);
@@ -90,6 +97,20 @@ TEST_F(HeadEffect, ACostIsTheLossOfTheForcedRun) {
     ASSERT_EQ(costs.size(), 12u);
     for (const Cost& cost : costs)
         EXPECT_NEAR(cost.nats, run.log_prob - without(cost.place).log_prob, 1e-5) << to_string(cost.place);
+}
+
+TEST_F(HeadEffect, HeldAtItsMeanAHeadCostsWhatTheForcedRunLoses) {
+    const auto off = costs_of_heads(model, run),
+               held = costs_of_heads(model, run, in_turn, nullptr, HeadEdit::Kind::Mean);
+    ASSERT_EQ(held.size(), 12u);
+    bool other = false;
+    for (std::size_t n = 0; n < held.size(); ++n) {
+        EXPECT_NEAR(held[n].nats, run.log_prob - without(held[n].place, {HeadEdit::Kind::Mean}).log_prob,
+                    1e-5)
+            << to_string(held[n].place);
+        other = other || std::abs(held[n].nats - off[n].nats) > 1e-4;
+    }
+    EXPECT_TRUE(other);
 }
 
 TEST_F(HeadEffect, PairsAreScoredByARunThatIsForcedAndOneThatIsNot) {
