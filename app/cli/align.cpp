@@ -138,6 +138,7 @@ int align(const AlignOptions& options) {
         throw Error(model.name, "this model answers at once: it writes no tokens to link");
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
+    std::cerr << doubt_line("heed: " + model.name, model.facts.doubt); // the links are for other programs
     ThreadPool pool(all_threads());
     if (model.subword || options.heads.any()) {
         Request request;

@@ -6,6 +6,8 @@
 #include "app/cli/print/table.h"
 #include "app/cli/read/load.h"
 #include "app/export/numbers.h"
+#include "app/figures/paper_picture.h"
+#include "app/figures/report/doubt.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -102,7 +104,11 @@ std::string bytes_of(const Comparison& comparison, FileKind kind) {
     FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
     PaperSettings paper;
     paper.width_mm = 174;
-    return render_picture(paper_compare(comparison.panels, paper, style), kind);
+    FigureSource source;
+    source.panels = comparison.panels;
+    constexpr float size = 7; // of the other words on it
+    return render_picture(
+        with_doubt(paper_compare(comparison.panels, paper, style), doubt_of(source), size, style), kind);
 }
 
 FileKind kind_of(const std::string& file) {
@@ -124,6 +130,8 @@ int compare(const CompareOptions& options) {
         std::cout << text_of(comparison, -1);
         return 0;
     }
+    for (const ComparePanel& panel : comparison.panels)
+        std::cout << doubt_line(panel.title, panel.trace->model.doubt);
     print_metrics(comparison);
     print_divergence(comparison);
     const Terminal terminal = standard_output();

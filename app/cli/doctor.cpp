@@ -3,6 +3,7 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/load.h"
 #include "app/figures/figures.h"
+#include "app/figures/report/doubt.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/base/error.h"
 #include "core/io/base/line_source.h"
@@ -86,7 +87,9 @@ std::string draw_doctor(const Model& model, const DoctorRun& run, const std::str
     paper.font_pt = 0;
     FigureSource source;
     source.board = &board;
-    const Picture picture = find_figure("doctor")->paper(source, paper, style);
+    Picture picture = find_figure("doctor")->paper(source, paper, style);
+    const float size = 7 * static_cast<float>(picture.units_per_inch) / 72;
+    picture.scene = with_doubt(std::move(picture.scene), model.facts.doubt, size, style);
     return render_picture(picture.scene, kind, {.units_per_inch = picture.units_per_inch});
 }
 

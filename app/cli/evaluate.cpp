@@ -10,6 +10,7 @@
 #include "app/cli/read/writing.h"
 #include "app/export/export.h"
 #include "app/figures/memory/memory.h"
+#include "app/figures/report/doubt.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/gold/evaluation.h"
@@ -62,6 +63,7 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     const bool tokens = e.all().tokens > 0;
     // What no task judges is better or worse by its error alone.
     const bool judged = e.errors().empty() || tasks::find_item_task(model.task);
+    std::cout << doubt_line(model.name, model.facts.doubt);
     print_row("model", model.name);
     print_row("items", std::to_string(e.all().items));
     if (judged) print_row(tokens ? "exact match" : "right", formatted("%.4f", e.exact_match()));
@@ -117,8 +119,10 @@ std::string draw_lengths_of(const Model& model, const std::string& file, const a
     const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
     constexpr float width = 640, height = 360;
     constexpr double inches = 174 / 25.4;
-    return render_picture(lengths_figure(board, width, height, style), kind,
-                          {.units_per_inch = static_cast<double>(width) / inches});
+    constexpr float size = 7 * width / static_cast<float>(inches) / 72; // 7 pt
+    return render_picture(
+        with_doubt(lengths_figure(board, width, height, style), model.facts.doubt, size, style), kind,
+        {.units_per_inch = static_cast<double>(width) / inches});
 }
 
 int evaluate(const EvaluateOptions& options) {
@@ -138,6 +142,7 @@ int evaluate(const EvaluateOptions& options) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     nlohmann::ordered_json json = analysis::to_json(result);
     json["seconds"] = seconds;
+    if (!model.facts.doubt.empty()) json["doubt"] = model.facts.doubt;
     if (picture)
         io::write_file_atomic(options.picture, draw_lengths_of(model, evaluator->name(), result, *picture));
     if (options.json == "-")

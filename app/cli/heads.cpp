@@ -167,6 +167,7 @@ void by_cost(std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs) {
 struct Measured {
     HeadCorpus heads;
     Costs costs;
+    std::string name, doubt; // of the model
 };
 
 Measured measured_model(const HeadsOptions& options, const Executor& executor) {
@@ -174,7 +175,8 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
     Request request;
     apply_writing(options.writing, model, request);
     const auto lines = head_lines(model, options.file);
-    Measured all{measure_heads(model, request, lines, executor, std::cerr), {}};
+    Measured all{
+        measure_heads(model, request, lines, executor, std::cerr), {}, model.name, model.facts.doubt};
     if (options.off)
         all.costs = costs_over(model, request, lines,
                                options.mean ? HeadEdit::Kind::Mean : HeadEdit::Kind::Off, executor);
@@ -204,8 +206,9 @@ int heads_command(const HeadsOptions& options) {
     if (options.mean && !options.off) throw WrongWords("--mean goes with --off");
     if (options.from.empty() && options.percent) throw WrongWords("--percent goes with --from FILE");
     ThreadPool pool(all_threads());
-    const auto [measured, costs] = options.from.empty() ? measured_model(options, pool.executor())
-                                                        : Measured{measured_file(options), {}};
+    const auto [measured, costs, name, doubt] = options.from.empty()
+                                                    ? measured_model(options, pool.executor())
+                                                    : Measured{measured_file(options), {}, {}, {}};
     if (measured.corpus.runs() == 0) return 1; // every line was answered
     auto ordered = heads::ordered(measured.corpus.heads(), heads::find_measure(options.measure));
     if (options.off && options.measure.empty()) by_cost(ordered, costs);
@@ -216,6 +219,7 @@ int heads_command(const HeadsOptions& options) {
     for (std::size_t n = 0; n < ordered.size(); ++n)
         if (const auto cost = costs.find(place_of(ordered[n].head)); cost != costs.end())
             json["maps"][n]["cost_" + by] = cost->second;
+    if (!doubt.empty()) json["doubt"] = doubt;
     json["seconds"] = {
         {"all", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()},
         {"runs", measured.running},
@@ -224,8 +228,10 @@ int heads_command(const HeadsOptions& options) {
         std::cout << io::text_of(json);
     else if (!options.json.empty())
         io::write_file_atomic(options.json, io::text_of(json));
-    else
+    else {
+        std::cout << doubt_line(name, doubt);
         print_report(measured, ordered, choice, costs, by);
+    }
     return measured.all_good ? 0 : 1;
 }
 

@@ -8,6 +8,7 @@
 #include "app/cli/read/options.h"
 #include "app/export/export.h"
 #include "app/figures/figures.h"
+#include "app/figures/report/doubt.h"
 #include "app/figures/tokens.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
@@ -66,6 +67,7 @@ ordered_json memory_of_model(const Remembered& one, bool random) {
     for (const TraceStep& step : run.steps) target.push_back(step.token.text);
     ordered_json json;
     json["name"] = run.model.name;
+    if (!run.model.doubt.empty()) json["doubt"] = run.model.doubt;
     json["score"] = run.model.score;
     json["cell"] = one.measured.model->config.architecture()->brief(one.measured.model->config).cell;
     json["weights"] = random ? "random" : "trained";
@@ -155,7 +157,16 @@ void print_lengths(const std::vector<Remembered>& all) {
                       << one.curve.longest << '\n';
 }
 
-std::string memory_picture(MemoryBoard board, FileKind kind) {
+/// What must be doubted of each of them, a sentence a model.
+std::string doubts_of(const std::vector<Remembered>& all) {
+    std::string sentences;
+    for (const Remembered& one : all)
+        if (const auto& model = one.measured.run->model; !model.doubt.empty())
+            sentences += (sentences.empty() ? "" : ". ") + model.name + ": " + model.doubt;
+    return sentences;
+}
+
+std::string memory_picture(MemoryBoard board, const std::string& doubt, FileKind kind) {
     const auto metrics = paper_metrics();
     const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
     PaperSettings paper;
@@ -164,7 +175,9 @@ std::string memory_picture(MemoryBoard board, FileKind kind) {
     const FigureKind& figure = *find_figure("memory");
     FigureSource source;
     source.board = &board;
-    const Picture picture = figure.paper(source, paper, style);
+    Picture picture = figure.paper(source, paper, style);
+    const float size = 7 * static_cast<float>(picture.units_per_inch) / 72;
+    picture.scene = with_doubt(std::move(picture.scene), doubt, size, style);
     return render_picture(picture.scene, kind, {.units_per_inch = picture.units_per_inch});
 }
 
@@ -217,8 +230,10 @@ int memory(const MemoryOptions& options) {
         io::write_file_atomic(options.json, memory_text(options, all, 1));
     if (kind || options.json != "-") {
         const MemoryBoard board = board_of(options, all);
-        if (kind) io::write_file_atomic(options.file, memory_picture(board, *kind));
+        if (kind) io::write_file_atomic(options.file, memory_picture(board, doubts_of(all), *kind));
         if (options.json != "-") {
+            for (const Remembered& one : all)
+                std::cout << doubt_line(one.measured.run->model.name, one.measured.run->model.doubt);
             print_influences(board, all);
             print_lengths(all);
         }

@@ -25,18 +25,20 @@ std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
     return out;
 }
 
+std::string doubt_line(const std::string& doubt) { return doubt.empty() ? "" : "# " + doubt + '\n'; }
+
 } // namespace
 
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights()) {
-        if (const auto maps = trace.maps(); !maps.empty()) return map_csv(maps.front(), outputs, sources);
+        if (const auto maps = trace.maps(); !maps.empty())
+            return doubt_line(trace.model.doubt) + map_csv(maps.front(), outputs, sources);
         throw Error(trace.model.name,
                     "this model has no attention weights to write; a .json file holds its run");
     }
     if (outputs.last < 0) outputs.last = trace.outputs() - 1;
     if (sources.last < 0) sources.last = trace.source_length() - 1;
-    std::string out = trace.model.doubt.empty() ? "" : "# " + trace.model.doubt + '\n';
-    out += "output";
+    std::string out = doubt_line(trace.model.doubt) + "output";
     for (int j = sources.first; j <= sources.last; ++j)
         out += ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text);
     out += '\n';

@@ -79,11 +79,17 @@ std::string run_text(const FigureSource& source) {
     return io::trace_text(run, run.parameters != nullptr || run.has(Quantity::Annotation));
 }
 
+/// What must be said of the run before its numbers.
+std::string doubt_line(const FigureSource& source) {
+    return source.trace && !source.trace->model.doubt.empty() ? "# " + source.trace->model.doubt + '\n' : "";
+}
+
 /// As `heed check --json` has it under "doctor".
 std::string findings_text(const FigureSource& source) {
     const auto* board = dynamic_cast<const DoctorBoard*>(source.board);
     if (!board || !board->diagnosis) throw Error("doctor", "there is no finding to write");
     ordered_json json{{"model", board->model}, {"over", board->over}};
+    if (source.trace && !source.trace->model.doubt.empty()) json["doubt"] = source.trace->model.doubt;
     json.update(doctor::to_json(*board->diagnosis));
     return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
 }
@@ -115,7 +121,7 @@ std::string figure_numbers(FigureNumbers what, FileKind file, const FigureSource
         return file == FileKind::Csv ? panels_csv(finished(source.panels)) : panels_text(source.panels);
     case FigureNumbers::Nodes:
         if (!source.tree) throw Error("tree", "there is no search to write");
-        return tree_csv(*source.tree);
+        return doubt_line(source) + tree_csv(*source.tree);
     case FigureNumbers::Findings:
         return findings_text(source);
     case FigureNumbers::None:
@@ -157,7 +163,11 @@ ordered_json panels_json(std::span<const ComparePanel> panels, const CompareNumb
 }
 
 std::string panels_csv(std::span<const ComparePanel> panels) {
-    std::string out = "model,i,output,j,source,weight\n";
+    std::string out;
+    for (const ComparePanel& panel : panels)
+        if (!panel.trace->model.doubt.empty())
+            out += "# " + panel.title + ": " + panel.trace->model.doubt + '\n';
+    out += "model,i,output,j,source,weight\n";
     for (const ComparePanel& panel : panels) {
         const Trace& trace = *panel.trace;
         for (int i = 0; trace.has_weights() && i < trace.outputs(); ++i)

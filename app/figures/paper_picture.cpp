@@ -6,10 +6,11 @@ namespace heed {
 
 std::string doubt_of(const FigureSource& source) {
     if (source.trace && !source.trace->model.doubt.empty()) return source.trace->model.doubt;
+    std::string all; // a sentence for each of several
     for (const ComparePanel& panel : source.panels)
         if (panel.trace && !panel.trace->model.doubt.empty())
-            return panel.title + ": " + panel.trace->model.doubt;
-    return {};
+            all += (all.empty() ? "" : ". ") + panel.title + ": " + panel.trace->model.doubt;
+    return all;
 }
 
 Picture paper_picture(const FigureKind& figure, const FigureSource& source, const PaperSettings& paper,

@@ -35,7 +35,11 @@ float side_width(const Ui& ui) {
 
 /// Below the bars, wherever the model is at work: room for what must be said of one understood in part. A
 /// page shows other models.
-float doubt_room(const Ui& ui) { return page(ui) || ui.state.facts.doubt.empty() ? 0 : doubt_height; }
+float doubt_room(const Ui& ui) {
+    const bool others = page(ui) && !view_of(ui.state).of_model;
+    const bool said = others || ui.state.report.shown; // the report says it in its own place
+    return said || ui.state.facts.doubt.empty() ? 0 : doubt_height;
+}
 
 Box inspector_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height + doubt_room(ui);
@@ -47,7 +51,10 @@ Box inspector_box(const Ui& ui) {
 
 Box canvas_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height + doubt_room(ui);
-    if (page(ui)) return {0, top_bar_height, ui.width, ui.height - top_bar_height};
+    if (page(ui)) {
+        const float from = top_bar_height + doubt_room(ui);
+        return {0, from, ui.width, ui.height - from};
+    }
     const float left = sentences_beside(ui);
     return {left, top, ui.width - left - (docked(ui) ? side_width(ui) : 0),
             std::max(100.0f, ui.height - top - bottom_height - watch_strip_height(ui.state))};
@@ -145,9 +152,10 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
 
 /// It cannot be closed; at its right the way to the report.
 void doubt_at(Ui& ui, float y) {
-    constexpr float way = 104;
     const Palette& c = ui.colors;
-    const float room = ui.state.report.shown || !ui.state.report.current ? 0 : way;
+    const char* const words = ui.width < 1100 ? "Why" : "Why, and what to do";
+    const float way = ui.text_width(words, Face::Medium, 13) + 56;
+    const float room = !ui.state.report.current ? 0 : way;
     const Scene band = doubt_band(ui.state.facts.doubt, ui.width - room, figure_style(ui));
     ui.draw(band, {0, y});
     point_into(ui, "doubt", band, {0, y});
@@ -156,7 +164,7 @@ void doubt_at(Ui& ui, float y) {
     const Ui::Hit hit = ui.press("doubt:report", box, 0);
     ui.fill(box, hit.hovered ? c.bg3 : c.bg2);
     ui.fill({box.x, box.bottom() - 1, box.w, 1}, c.line);
-    ui.text({box.x + 12, box.centre().y}, "Report", Face::Medium, 13, c.t1);
+    ui.text({box.x + 12, box.centre().y}, words, Face::Medium, 13, c.t1);
     ui.text({box.right() - 16, box.centre().y}, "F6", Face::Mono, 11, c.t3, Align::Right);
     if (hit.clicked) ui.send({"report"});
 }

@@ -2,7 +2,8 @@
 // asked.
 #include "app/figures/report/doubt.h"
 #include "app/figures/report/load_report.h"
-#include "app/views/base/widgets.h"
+#include "app/views/report_cards.h"
+#include "app/views/standing.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -10,41 +11,6 @@
 
 namespace heed {
 namespace {
-
-constexpr float edge = 20;
-
-/// A card of the right column, drawn from the top down; what lies outside the window is clipped.
-struct Card {
-    Ui& ui;
-    Box box; // its height is what it had in the frame before
-    float y;
-    float x() const { return box.x + edge; }
-    float w() const { return box.w - 2 * edge; }
-};
-
-Card begin_card(Ui& ui, const std::string& id, float x, float y, float w, bool strong,
-                const std::string& title, const std::string& note = {}) {
-    const Palette& c = ui.colors;
-    const Box box{x, y, w, std::max(60.0f, ui.memory.scroll["card:" + id])};
-    ui.frame(box, c.bg1, strong ? c.t1 : c.line, 8);
-    const float room =
-        note.empty() ? w - 2 * edge : w - 2 * edge - ui.text_width(note, Face::Regular, 11) - 12;
-    ui.text({x + edge, y + 28}, ui.cut(title, Face::Semibold, strong ? 15 : 13, room), Face::Semibold,
-            strong ? 15 : 13, c.t1);
-    ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, c.t3, Align::Right);
-    return {ui, box, y + 46};
-}
-
-/// Remembers how high the card became; returns where the next one begins.
-float end_card(Card& card, const std::string& id) {
-    const float height = card.y + 12 - card.box.y;
-    float& kept = card.ui.memory.scroll["card:" + id];
-    if (kept != height) {
-        kept = height;
-        card.ui.memory.animating = true; // once more, with the right frame
-    }
-    return card.box.y + height + 12;
-}
 
 // ---------------------------------------------------------------------------------------------- the question
 
@@ -58,7 +24,7 @@ std::string field_value(const std::string& typed, const io::ReportVocabulary& wo
     return words.inside ? "" : words.file;
 }
 
-void side_status(Card& card, float x, const io::ReportVocabulary& words, bool changed) {
+void side_status(ReportCard& card, float x, const io::ReportVocabulary& words, bool changed) {
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
     const float y = card.y;
@@ -81,8 +47,8 @@ void side_status(Card& card, float x, const io::ReportVocabulary& words, bool ch
     }
 }
 
-void side(Card& card, int n, const std::string& label, const std::string& typed, const std::string& checked,
-          const io::ReportVocabulary& words) {
+void side(ReportCard& card, int n, const std::string& label, const std::string& typed,
+          const std::string& checked, const io::ReportVocabulary& words) {
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
     const std::string id = "words" + std::to_string(n);
@@ -91,11 +57,12 @@ void side(Card& card, int n, const std::string& label, const std::string& typed,
     const std::string expected = std::to_string(words.expected) + " tokens expected";
     ui.text({card.x(), card.y + (stacked ? 10.0f : 14.0f)}, label, Face::Semibold, 13, c.t1);
     if (stacked)
-        ui.text({card.box.right() - edge, card.y + 10}, expected, Face::Regular, 11, c.t3, Align::Right);
+        ui.text({card.box.right() - report_edge, card.y + 10}, expected, Face::Regular, 11, c.t3,
+                Align::Right);
     else
         ui.text({card.x(), card.y + 32}, expected, Face::Regular, 11, c.t3);
     if (stacked) card.y += 24;
-    const Box field{left, card.y, card.box.right() - edge - button_width - 8 - left, 28};
+    const Box field{left, card.y, card.box.right() - report_edge - button_width - 8 - left, 28};
     const bool changed = typed != checked;
     FieldLook look{.hint = "A file of tokens", .face = Face::Mono, .exact_spaces = true};
     if (!changed && !words.problem.empty()) look.border = c.error;
@@ -113,7 +80,7 @@ float question(Ui& ui, float x, float y, float w) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     const io::LoadReport& report = *s.report.pending;
-    Card card = begin_card(ui, "question", x, y, w, true, "Which words do the numbers stand for?");
+    ReportCard card = begin_card(ui, "question", x, y, w, true, "Which words do the numbers stand for?");
     const bool one = report.source.shared;
     if (ui.memory.asked_words != s.report.pending) { // the keyboard goes to what is still missing or wrong
         ui.memory.asked_words = s.report.pending;
@@ -144,8 +111,8 @@ float question(Ui& ui, float x, float y, float w) {
     if (button(ui, "words:numbers", {card.x() + 100, card.y, 172, 28}, "Show numbers instead"))
         ui.send({"words-numbers"});
     if (card.w() > 380)
-        ui.text({card.box.right() - edge, card.y + 14}, "tokens print as ‹17›", Face::Regular, 11, c.t3,
-                Align::Right);
+        ui.text({card.box.right() - report_edge, card.y + 14}, "tokens print as ‹17›", Face::Regular, 11,
+                c.t3, Align::Right);
     card.y += 28 + 6;
     return end_card(card, "question");
 }
@@ -153,7 +120,7 @@ float question(Ui& ui, float x, float y, float w) {
 /// What waits lacks more than words.
 float refusal(Ui& ui, float x, float y, float w) {
     const Palette& c = ui.colors;
-    Card card = begin_card(ui, "refusal", x, y, w, true, "This model is not opened");
+    ReportCard card = begin_card(ui, "refusal", x, y, w, true, "This model is not opened");
     ui.draw(icon(Icon::Warning, c.error), {card.x() + 6, card.y + 10});
     card.y += ui.paragraph({card.x() + 24, card.y, card.w() - 24, 0}, ui.state.report.refused, Face::Regular,
                            13, 20, c.t1) +
@@ -164,106 +131,7 @@ float refusal(Ui& ui, float x, float y, float w) {
     return end_card(card, "refusal");
 }
 
-// --------------------------------------------------------------------------------------------- what is known
-
-float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
-    const Palette& c = ui.colors;
-    Card card = begin_card(ui, "what", x, y, w, false, "What it is");
-    const auto fact = [&](const std::string& name, const std::string& value) {
-        const float left = card.x() + 90, room = card.box.right() - edge - left;
-        ui.text({card.x(), card.y + 10}, ui.cut(name, Face::Regular, 11, 84), Face::Regular, 11, c.t3);
-        card.y += ui.paragraph({left, card.y, room, 0}, value, Face::Regular, 13, 20, c.t1) + 4;
-    };
-    if (!report.family.empty()) fact("family", report.family);
-    for (const auto& [name, value] : report.facts)
-        if (name != "family") fact(name, value);
-    return end_card(card, "what");
-}
-
-/// What is understood only in part: the families that come near, by the tensors they take.
-float in_doubt(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
-    if (report.closest.empty() || report.unread() == 0) return y;
-    const Palette& c = ui.colors;
-    Card card = begin_card(ui, "doubt", x, y, w, false, "It opens, but in doubt");
-    Scene hatch{.width = w, .height = 6};
-    add_hatching(hatch, {0, 0, w - 16, 6}, 3, c.attention);
-    ui.draw(hatch, {x + 8, y + 4});
-    ui.text({card.x(), card.y + 6}, "The closest families, and what fits in each", Face::Regular, 13, c.t2);
-    card.y += 24;
-    for (std::size_t n = 0; n < report.closest.size(); ++n) {
-        const io::ReportFit& fit = report.closest[n];
-        const Box box{card.x() - 8, card.y, card.w() + 16, 40};
-        if (fit.title == report.family) ui.fill(box, c.bg3, 6);
-        const std::string count = std::to_string(fit.taken) + " of " + std::to_string(fit.tensors) +
-                                  (fit.missing                  ? ", parts missing"
-                                   : fit.title == report.family ? ", the rest unread"
-                                                                : "");
-        const float room = card.w() - ui.text_width(count, Face::Regular, 11) - 12;
-        ui.text({card.x(), card.y + 14}, ui.cut(fit.title, Face::Regular, 13, room), Face::Regular, 13,
-                n == 0 ? c.t1 : c.t2);
-        ui.text({card.box.right() - edge, card.y + 14}, count, Face::Regular, 11, c.t3, Align::Right);
-        const Box bar{card.x(), card.y + 28, card.w(), 4};
-        ui.fill(bar, c.bg3, 2);
-        const double share =
-            static_cast<double>(fit.taken) / static_cast<double>(std::max<std::size_t>(1, fit.tensors));
-        ui.fill({bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, n == 0 ? c.t1 : c.t3, 2);
-        card.y += 44;
-    }
-    card.y +=
-        ui.paragraph({card.x(), card.y, card.w(), 0},
-                     "Only an example can show which reading is right. Until then every picture says “" +
-                         report.doubt() + "”.",
-                     Face::Regular, 13, 20, c.t2) +
-        10;
-    if (button(ui, "doubt:map", {card.x(), card.y, 148, 28}, "Map part by part", {.primary = true}))
-        ui.send({"assistant-model"});
-    card.y += 34;
-    return end_card(card, "doubt");
-}
-
-float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
-    const Palette& c = ui.colors;
-    Card card =
-        begin_card(ui, "case", x, y, w, false, "Its own case", report.own_case ? report.own_case->file : "");
-    if (!report.own_case) {
-        const bool waits = ui.state.report.waiting();
-        card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
-                               waits ? "If it carries an example, it is run once the words are known."
-                                     : "This checkpoint carries no example, so nothing was compared.",
-                               Face::Regular, 13, 20, c.t2);
-        if (!waits && !report.family.empty()) {
-            card.y += 8;
-            if (button(ui, "case:lines", {card.x(), card.y, 208, 28}, "Copy ten lines that write one"))
-                ui.send({"copy-example-lines"});
-            if (card.w() > 400)
-                ui.text({card.box.right() - edge, card.y + 14}, "run them where the model was trained",
-                        Face::Regular, 11, c.t3, Align::Right);
-            card.y += 34;
-        }
-    } else {
-        for (const io::ReportCase::Line& line : report.own_case->lines) {
-            const float left = card.x() + 130, room = card.box.right() - edge - left;
-            ui.draw(icon(line.good ? Icon::Check : Icon::Warning, line.good ? c.t1 : c.error),
-                    {card.x() + 6, card.y + 10});
-            ui.text({card.x() + 22, card.y + 10}, ui.cut(line.what, Face::Regular, 13, 104), Face::Regular,
-                    13, c.t2);
-            card.y += ui.paragraph({left, card.y, room, 0}, line.found, Face::Regular, 13, 20, c.t1) + 6;
-        }
-    }
-    return end_card(card, "case");
-}
-
-float notes(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
-    if (report.notes.empty()) return y;
-    Card card =
-        begin_card(ui, "notes", x, y, w, false, report.notes.size() == 1 ? "One thing to know" : "To know");
-    for (const std::string& note : report.notes)
-        card.y +=
-            ui.paragraph({card.x(), card.y, card.w(), 0}, note, Face::Regular, 11, 17, ui.colors.t2) + 6;
-    return end_card(card, "notes");
-}
-
-bool action(Card& card, const std::string& id, const std::string& label, const std::string& key,
+bool action(ReportCard& card, const std::string& id, const std::string& label, const std::string& key,
             bool enabled) {
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
@@ -279,7 +147,7 @@ bool action(Card& card, const std::string& id, const std::string& label, const s
 float then(Ui& ui, float x, float y, float w) {
     const AppState& s = ui.state;
     const bool ready = !s.report.waiting() && s.model;
-    Card card = begin_card(ui, "then", x, y, w, false, "Then");
+    ReportCard card = begin_card(ui, "then", x, y, w, false, "Then");
     if (action(card, "then:step", "Step through a sentence", "Enter", ready)) ui.send({"report-close"});
     if (action(card, "then:save", "Convert to Heed's own format", key_label("Ctrl+S"), ready))
         ui.send({"save-model"});
@@ -298,12 +166,21 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     const Palette& c = ui.colors;
     ui.frame(box, c.bg1, c.line, 8);
     const std::string title = ui.cut(report.file, Face::Semibold, 15, box.w * 0.5f);
-    ui.text({box.x + edge, box.y + 29}, title, Face::Semibold, 15, c.t1);
-    const float after = box.x + edge + ui.text_width(title, Face::Semibold, 15) + 14;
+    const Standing standing = s.report.waiting() ? Standing::Unsaid : standing_of(s);
+    const float left = box.x + report_edge + (standing == Standing::Unsaid ? 0.0f : 22.0f);
+    standing_sign(ui, standing, {box.x + report_edge + 6, box.y + 29});
+    ui.text({left, box.y + 29}, title, Face::Semibold, 15, c.t1);
+    float after = left + ui.text_width(title, Face::Semibold, 15) + 10;
+    if (const std::string word = standing_word(standing); !word.empty()) {
+        ui.text({after, box.y + 30}, word, Face::Medium, 13, c.t1);
+        after += ui.text_width(word, Face::Medium, 13) + 4;
+    }
+    after += 4;
     ui.text({after, box.y + 30},
             ui.cut(report.container + ", " + file_size(report.bytes) +
                        ". Every tensor in the file, by its part in the model.",
-                   Face::Regular, 13, box.right() - edge - after - (s.report.waiting() && !s.model ? 0 : 32)),
+                   Face::Regular, 13,
+                   box.right() - report_edge - after - (s.report.waiting() && !s.model ? 0 : 32)),
             Face::Regular, 13, c.t2);
     if (!s.report.waiting() || s.model || !s.maps.empty())
         if (icon_button(ui, "report:close", {box.right() - 40, box.y + 15, 28, 28}, Icon::Close, "Close",
@@ -311,9 +188,17 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
             ui.send({"report-close"});
     const FigureStyle style = figure_style(ui);
     const std::shared_ptr<const void> kept = s.report.pending ? s.report.pending : s.report.current;
+    const std::string doubt = s.report.waiting() ? "" : report.doubt();
+    const float said = doubt.empty() ? 0 : doubt_card_height + 10;
+    if (!doubt.empty()) {
+        const float w = box.w - 2 * report_edge + 16;
+        ui.draw(cached_scene(ui, "report:doubt", std::tuple(w, doubt), kept,
+                             [&] { return doubt_card(doubt, w, style); }),
+                {box.x + report_edge - 8, box.y + 50});
+    }
     ui.draw(cached_scene(ui, "report:head", box.w, kept, [&] { return load_report_head(box.w, style); }),
-            {box.x, box.y + 52});
-    const Box list{box.x, box.y + 78, box.w, box.h - 78 - 38};
+            {box.x, box.y + 52 + said});
+    const Box list{box.x, box.y + 78 + said, box.w, box.h - 78 - said - 38};
     const Scene& rows = cached_scene(ui, "report:rows", std::tuple(box.w, s.report.hover), kept,
                                      [&] { return load_report_rows(report, box.w, s.report.hover, style); });
     float& scroll = scrolled(ui, "report:" + report.file, list, rows.height, 58);
@@ -336,10 +221,10 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     if (hovered != s.report.hover) ui.send({"report-hover", "", 0, hovered});
     const float y = box.bottom() - 19;
     const std::string hint = box.w > 760 ? "heed check prints this table" : "";
-    ui.text({box.right() - edge, y}, hint, Face::Regular, 11, c.t3, Align::Right);
-    ui.text({box.x + edge, y},
+    ui.text({box.right() - report_edge, y}, hint, Face::Regular, 11, c.t3, Align::Right);
+    ui.text({box.x + report_edge, y},
             ui.cut(report.summary, Face::Regular, 11,
-                   box.w - 2 * edge - ui.text_width(hint, Face::Regular, 11) - 16),
+                   box.w - 2 * report_edge - ui.text_width(hint, Face::Regular, 11) - 16),
             Face::Regular, 11, c.t3);
 }
 
@@ -364,10 +249,11 @@ void report_view(Ui& ui, Box room) {
         y = refusal(ui, column.x, y, right);
     else if (s.report.waiting())
         y = question(ui, column.x, y, right);
-    y = in_doubt(ui, *report, column.x, y, right);
-    y = what_it_is(ui, *report, column.x, y, right);
-    y = own_case(ui, *report, column.x, y, right);
-    y = notes(ui, *report, column.x, y, right);
+    y = report_in_doubt(ui, *report, column.x, y, right);
+    y = report_what_it_is(ui, *report, column.x, y, right);
+    y = report_own_case(ui, *report, column.x, y, right);
+    y = report_samples(ui, *report, column.x, y, right);
+    y = report_notes(ui, *report, column.x, y, right);
     y = then(ui, column.x, y, right);
     content = y - 12 + scroll - column.y;
     scroll_bar(ui, "report:cards:scroll", {column.right() + 2, column.y, 8, column.h}, content, scroll);

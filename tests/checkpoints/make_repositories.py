@@ -474,15 +474,16 @@ def threelittlemonkeys(folder, cell="LSTM", layers=2, E=5, T=6, H=7, Vs=13, Vt=1
     expected(folder, "threelittlemonkeys", examples(Run(encode, step), src, tgt, (None, 2), 1, 2))
 
 
-def nmtpytorch(folder, score="mlp", deep=False, tied=False, layers=1, E=6, H=4, D=5, Vs=13, Vt=11):
+def nmtpytorch(folder, score="mlp", deep=False, tied=False, layers=1, E=6, H=4, D=5, Vs=13, Vt=11, lstm=False):
     att = Module(hid2ctx=lin(D, 2 * H), ctx2ctx=lin(2 * H, 2 * H), ctx2hid=lin(2 * H, D))
     if score == "mlp":
         att.mlp = lin(2 * H, 1)
-    dec = Module(emb=nn.Embedding(Vt, E), att=att, ff_dec_init=nn.Linear(2 * H, D), dec0=nn.GRUCell(E, D), dec1=nn.GRUCell(D, D),
+    cell, reader = (nn.LSTMCell, nn.LSTM) if lstm else (nn.GRUCell, nn.GRU)
+    dec = Module(emb=nn.Embedding(Vt, E), att=att, ff_dec_init=nn.Linear(2 * H, 2 * D if lstm else D), dec0=cell(E, D), dec1=cell(D, D),
                  hid2out=nn.Linear(2 * D + E if deep else D, E), out2prob=nn.Linear(E, Vt))
     if tied:
         dec.out2prob.weight = dec.emb.weight
-    m_ = rand_init(Module(enc=Module(emb=nn.Embedding(Vs, E), enc=nn.GRU(E, H, layers, bidirectional=True)), dec=dec), 2.0)
+    m_ = rand_init(Module(enc=Module(emb=nn.Embedding(Vs, E), enc=reader(E, H, layers, bidirectional=True)), dec=dec), 2.0)
     special = ["<pad>", "<bos>", "<eos>", "<unk>"]
     src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
     opts = {"model": {"att_type": score, "att_activ": "tanh", "att_temp": 1.0, "dec_init": "mean_ctx", "dec_init_activ": "tanh", "dec_inp_activ": None, "bos_type": "emb",
@@ -493,16 +494,17 @@ def nmtpytorch(folder, score="mlp", deep=False, tied=False, layers=1, E=6, H=4, 
 
     def encode(ids):
         h = m_.enc.enc(m_.enc.emb(ids)[:, None])[0][:, 0]
-        return {"h": h, "s": torch.tanh(dec.ff_dec_init(h.mean(0)))[None]}
+        s = torch.tanh(dec.ff_dec_init(h.mean(0)))[None]
+        return {"h": h, "s": (s[:, :D], s[:, D:]) if lstm else s}
 
     def step(previous, m):
         y = dec.emb(torch.tensor(previous))
         between = dec.dec0(y[None], m["s"])
-        q, k = att.hid2ctx(between[0]), att.ctx2ctx(m["h"])
+        q, k = att.hid2ctx(between[0][0] if lstm else between[0]), att.ctx2ctx(m["h"])
         w = (vector(att.mlp(torch.tanh(q + k))) if score == "mlp" else k @ q).softmax(0)
         c = att.ctx2hid(w @ m["h"])
         m["s"] = dec.dec1(c[None], between)
-        s = m["s"][0]
+        s = m["s"][0][0] if lstm else m["s"][0]
         return dec.out2prob(torch.tanh(dec.hid2out(torch.cat([s, y, c]) if deep else s))).log_softmax(0), w
 
     expected(folder, "nmtpytorch", examples(Run(encode, step), src, tgt, (None, 2), 1, 2))
@@ -538,6 +540,129 @@ def njunmt(folder, E=6, H=4, D=5, Vs=13, Vt=11):
     expected(folder, "njunmt", examples(Run(encode, step), src, tgt, (2, 1), 2, 1))
 
 
+# ------------------------------------------------------------------------------------------------ khanrc, MaximumEntropy, undreamt
+def khanrc(folder, attention="add", layers=1, both=True, E=5, H=6, Vs=13, Vt=11):
+    S = 2 * H if both else H
+    att = Module(out=nn.Linear(H if attention == "kv" else S, H))
+    if attention == "mul":
+        att.w = nn.Parameter(torch.zeros(H, S))
+    else:
+        att.q_proj = nn.Linear(H, H)
+    if attention == "add":
+        att.s_proj, att.linear = nn.Linear(S, H), nn.Linear(H, 1)
+    if attention == "kv":
+        att.k_proj, att.v_proj = nn.Linear(S, H), nn.Linear(S, H)
+    enc = Module(embedding=nn.Embedding(Vs, E, padding_idx=1), gru=nn.GRU(E, H, layers, bidirectional=both), linear=nn.Linear(S, H))
+    dec = Module(embedding=nn.Embedding(Vt, E, padding_idx=1), gru=nn.GRU(E, H, layers), attention=att, readout=nn.Linear(2 * H, Vt))
+    m_ = rand_init(Module(encoder=enc, decoder=dec), 4.0)
+    special = ["<unk>", "<pad>", "<sos>", "<eos>"]
+    src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
+    torch.save(m_.state_dict(), os.path.join(folder, "rnn.pth"))
+    write_words(folder, "src_vocab.txt", src)
+    write_words(folder, "trg_vocab.txt", tgt)
+
+    def encode(ids):
+        h, last = enc.gru(enc.embedding(ids)[:, None])
+        ends = torch.cat([last[0::2], last[1::2]], 2) if both else last
+        return {"h": h[:, 0], "s": torch.tanh(enc.linear(ends))}
+
+    def step(previous, m):
+        s, m["s"] = dec.gru(one(dec.embedding(torch.tensor(previous))), m["s"])
+        s, h = vector(s), m["h"]
+        found = h
+        if attention == "add":
+            e = vector(att.linear(torch.tanh(att.q_proj(s) + att.s_proj(h))))
+        elif attention == "mul":
+            e = (s @ att.w) @ h.T
+        else:
+            e, found = att.k_proj(h) @ att.q_proj(s) / H ** 0.5, att.v_proj(h)
+        w = e.softmax(0)
+        return dec.readout(torch.cat([s, att.out(w @ found)])).log_softmax(0), w
+
+    expected(folder, "khanrc", examples(Run(encode, step), src, tgt, (None, 3), 2, 3))
+
+
+def maximum_entropy(folder, layers=2, both=True, E=5, T=6, D=8, Vs=13, Vt=11):
+    """Seq2SeqAttention of Seq2Seq-PyTorch: what attention makes of a state is the next step's state, and both ends stand backward first."""
+    H = D // 2 if both else D
+    cell = Module(input_weights=nn.Linear(T, 4 * D), hidden_weights=nn.Linear(D, 4 * D), attention_layer=Module(linear_in=lin(D, D), linear_out=lin(2 * D, D)))
+    m_ = rand_init(Module(src_embedding=nn.Embedding(Vs, E, padding_idx=1), trg_embedding=nn.Embedding(Vt, T, padding_idx=1),
+                          encoder=nn.LSTM(E, H, layers, bidirectional=both), decoder=cell, encoder2decoder=nn.Linear(D, D), decoder2vocab=nn.Linear(D, Vt)), 4.0)
+    special = ["<s>", "<pad>", "</s>", "<unk>"]
+    src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
+    torch.save(m_.state_dict(), os.path.join(folder, "model_translation__src_en__trg_fr__epoch_6.model"))
+    write_words(folder, "src_vocab.txt", src)
+    write_words(folder, "trg_vocab.txt", tgt)
+
+    def encode(ids):
+        h, (last, memory) = m_.encoder(m_.src_embedding(ids)[:, None])
+        ends = lambda x: torch.cat([x[-1], x[-2]], 1)[0] if both else x[-1, 0]
+        return {"h": h[:, 0], "s": torch.tanh(m_.encoder2decoder(ends(last))), "c": ends(memory)}
+
+    def step(previous, m):
+        a = cell.input_weights(m_.trg_embedding(torch.tensor(previous))) + cell.hidden_weights(m["s"])
+        i, f, g, o = a.chunk(4)
+        m["c"] = torch.sigmoid(f) * m["c"] + torch.sigmoid(i) * torch.tanh(g)
+        s = torch.sigmoid(o) * torch.tanh(m["c"])
+        w = (m["h"] @ cell.attention_layer.linear_in(s)).softmax(0)
+        m["s"] = torch.tanh(cell.attention_layer.linear_out(torch.cat([w @ m["h"], s])))
+        return m_.decoder2vocab(m["s"]).log_softmax(0), w
+
+    expected(folder, "maximum_entropy", examples(Run(encode, step), src, tgt, (0, None), 0, 2))
+
+
+def undreamt(folder, fixed=True, layers=2, both=True, E=5, D=8, Vs=13, Vt=11):
+    """A translator pickled whole. `fixed`: words' vectors from elsewhere, which the output shares; else random ones, whose row 0 counts, too."""
+    H, special = D // 2 if both else D, 4
+    table = lambda n: nn.Embedding(n - special + 1, E, padding_idx=0) if fixed else nn.Embedding(n - special + 1, E)
+    src_words, tgt_words = rand_init(table(Vs), 4.0), rand_init(table(Vt), 4.0)
+    own = lambda: rand_init(nn.Embedding(special + 1, E, padding_idx=0), 4.0)
+    enc = Module(special_embeddings=own(), rnn=rand_init(nn.GRU(E, H, layers, bidirectional=both), 4.0))
+    stack = nn.ModuleList([nn.GRUCell(E + D if l == 0 else D, D) for l in range(layers)])
+    att = Module(linear_align=lin(D, D), linear_context=lin(D, D), linear_query=lin(D, D))
+    dec = Module(special_embeddings=own(), attention=rand_init(att, 4.0), stacked_rnn=Module(layers=rand_init(stack, 4.0)))
+    with torch.no_grad():  # PyTorch keeps the row of padding at zero
+        for m in [enc.special_embeddings, dec.special_embeddings] + ([src_words, tgt_words] if fixed else []):
+            m.weight[0] = 0
+    if fixed:
+        inner = Module(hidden2embedding=nn.Linear(D, E), special_out=lin(E, special))
+        generator = Module(embedding_generator=rand_init(inner, 4.0), embeddings=tgt_words)
+    else:
+        generator = rand_init(Module(out=nn.Linear(D, Vt)), 4.0)
+    translator = stand_in("undreamt.translator", "Translator")()
+    names = {"src": words(Vs - special, "a"), "trg": words(Vt - special, "b")}
+    dictionaries = {}
+    for side, its in names.items():
+        d = stand_in("undreamt.data", "Dictionary")()
+        d.id2word, d.word2id = [None] + its, {w: 1 + i for i, w in enumerate(its)}
+        dictionaries[side] = d
+    translator.__dict__.update(encoder_embeddings=src_words, decoder_embeddings=tgt_words, generator=generator, src_dictionary=dictionaries["src"],
+                               trg_dictionary=dictionaries["trg"], encoder=enc, decoder=dec, denoising=True, criterion=nn.NLLLoss(torch.ones(Vt)))
+    torch.save(translator, os.path.join(folder, "run.final.src2trg.pth"))
+
+    def looked_up(ids, table, own):
+        low = ids < special
+        return table(torch.where(low, 0 * ids, ids - special + 1)) + own(torch.where(low, ids, 0 * ids))
+
+    def encode(ids):
+        h, last = enc.rnn(looked_up(ids, src_words, enc.special_embeddings)[:, None])
+        return {"h": h[:, 0], "s": list(torch.cat([last[0::2], last[1::2]], 2) if both else last), "y": torch.zeros(D)}
+
+    def step(previous, m):
+        x = torch.cat([looked_up(torch.tensor(previous), tgt_words, dec.special_embeddings), m["y"]])[None]
+        for l, cell in enumerate(stack):
+            x = m["s"][l] = cell(x, m["s"][l])
+        w = (m["h"] @ att.linear_align(x[0])).softmax(0)
+        m["y"] = torch.tanh(att.linear_context(w @ m["h"]) + att.linear_query(x[0]))
+        if not fixed:
+            return generator.out(m["y"]).log_softmax(0), w
+        e = inner.hidden2embedding(m["y"])
+        return torch.cat([inner.special_out(e), tgt_words.weight[1:] @ e]).log_softmax(0), w
+
+    names = {side: ["<PAD>", "<OOV>", "<EOS>", "<SOS>"] + its for side, its in names.items()}
+    expected(folder, "undreamt", examples(Run(encode, step), names["src"], names["trg"], (None, 2), 3, 2))
+
+
 VARIANTS = {
     "spro_single_general": spro_single,
     "spro_single_concat": lambda f: spro_single(f, "concat", H=6, layers=1),
@@ -562,7 +687,15 @@ VARIANTS = {
     "lukemelas_additive_one_way": lambda f: lukemelas(f, "additive", both=False),
     "threelittlemonkeys": threelittlemonkeys,
     "njunmt": njunmt,
+    "khanrc_add": khanrc,
+    "khanrc_mul_two_layers": lambda f: khanrc(f, "mul", layers=2),
+    "khanrc_kv_one_way": lambda f: khanrc(f, "kv", both=False),
+    "maximum_entropy": maximum_entropy,
+    "maximum_entropy_one_way": lambda f: maximum_entropy(f, layers=1, both=False),
+    "undreamt": undreamt,
+    "undreamt_linear": lambda f: undreamt(f, False, layers=1),
     "nmtpytorch_mlp": nmtpytorch,
+    "nmtpytorch_lstm": lambda f: nmtpytorch(f, lstm=True),
     "nmtpytorch_dot_deep_tied": lambda f: nmtpytorch(f, "dot", deep=True, tied=True, layers=2),
 }
 

@@ -36,6 +36,7 @@ want '.dialog == "none" and .opening == "" and (.settings.model | endswith("/tut
 want '.report.shown == false and .report.family != "" and .running == false and .output != ""'
 [ "$(get '.report.source.tokens')" = "$(get '.report.source.expected')" ] || fail "the source words were not found"
 [ "$(get '[.report.case[].good] | all')" = true ] || fail "its own case does not agree"
+want '.report.standing == "verified" and .report.doubt == ""'
 
 # Its report, and the model in Heed's own format, which opens without the files it came from.
 press ctrl+k
@@ -85,7 +86,7 @@ press Return
 want '.report.waiting == false and (.settings.model | endswith("/alone/model.pt"))'
 press slash
 xdotool type --delay 4 "8 september 1959"
-want '.output == "1959-09-08"'
+want '.output == "1959-09-08" and .report.standing == "not verified"'
 
 # Esc leaves a question, and the old model is still there.
 rm "$HOME"/tut4/*_vocab.pt

@@ -16,6 +16,10 @@ Model load_model(const io::ModelLibrary& library, const std::string& m) {
     return model;
 }
 
+std::string doubt_line(const std::string& name, const std::string& doubt) {
+    return doubt.empty() ? "" : name + ": " + doubt + ".\n";
+}
+
 int all_threads() { return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)); }
 
 } // namespace heed::cli

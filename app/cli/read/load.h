@@ -11,6 +11,10 @@ namespace heed::cli {
 /// of another toolkit is said on standard error, a line each.
 Model load_model(const io::ModelLibrary& library, const std::string& m);
 
+/// What must be doubted of a model, at the head of what is printed of it: its name and a sentence on a line;
+/// nothing where there is no doubt.
+std::string doubt_line(const std::string& name, const std::string& doubt);
+
 /// As many threads as the machine runs at once.
 int all_threads();
 

@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/compare/draw.h"
 #include "app/figures/compare/pair.h"
+#include "app/figures/report/doubt.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/tokens.h"
 
@@ -190,6 +191,10 @@ float add_name(const Page& page, Box card, int k) {
         add_badge(page.scene, page.style, {x + 9, y}, panel.title);
         x += 26;
     } else {
+        if (panel.trace && !panel.trace->model.doubt.empty()) {
+            add_warning(page.scene, {x + 7, y}, 12, page.colors().attention);
+            x += 20;
+        }
         const std::string title = fitted(page.style, panel.title, Face::Semibold, 13, card.w * 0.5f);
         add_text(page.scene, {x, y}, title, Face::Semibold, 13, page.colors().t1);
         x += text_width(page.style, title, Face::Semibold, 13) + 12;

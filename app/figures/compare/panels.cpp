@@ -2,6 +2,7 @@
 #include "app/figures/base/equation.h"
 #include "app/figures/compare/draw.h"
 #include "app/figures/compare/own_past.h"
+#include "app/figures/report/doubt.h"
 #include "app/figures/tokens.h"
 #include "app/figures/trace_map.h"
 
@@ -53,12 +54,17 @@ float add_readout(const Painter& p) {
 }
 
 void add_title(const Painter& p, float until) {
-    const float left = p.card.x + card_edge, y = p.card.y + 20;
+    const float y = p.card.y + 20;
+    float left = p.card.x + card_edge;
+    if (p.panel.trace && !p.panel.trace->model.doubt.empty()) {
+        add_warning(p.scene, {left + 7, y}, 12, p.colors().attention);
+        left += 20;
+    }
     const std::string title =
         fitted(p.style, p.panel.title, Face::Semibold, 13, std::max(30.0f, until - left - 8));
     const float width = text_width(p.style, title, Face::Semibold, 13);
     add_text(p.scene, {left, y}, title, Face::Semibold, 13, p.colors().t1);
-    p.scene.pick({p.card.x, p.card.y, card_edge + width + 6, p.plan.title - 8},
+    p.scene.pick({p.card.x, p.card.y, left - p.card.x + width + 6, p.plan.title - 8},
                  {PickKind::Button, -1, -1, p.key, "panel"});
     if (p.panel.formula.empty()) return;
     const MathRow formula = math(p.panel.formula, {13, p.colors().t3, 10, 3, 5, 11}, p.style);

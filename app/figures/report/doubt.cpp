@@ -4,6 +4,8 @@
 #include "app/figures/base/paper_parts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace heed {
 
@@ -27,19 +29,113 @@ void add_warning(Scene& scene, Point middle, float size, Color ink) {
     add_line(scene, {middle.x, middle.y + r * .55f}, {middle.x, middle.y + r * .7f}, ink, line);
 }
 
+std::pair<std::string, std::string> doubt_parts(const std::string& doubt) {
+    const std::size_t comma = doubt.rfind(", so what you see");
+    if (comma == std::string::npos) return {doubt, ""};
+    return {doubt.substr(0, comma), doubt.substr(comma + 2)};
+}
+
+namespace {
+
+/// What is the case in bold, what follows after it; what does not fit is cut at its end.
+void add_doubt_line(Scene& scene, Point at, const std::string& doubt, float size, float room,
+                    const FigureStyle& style) {
+    const Palette& c = style.colors();
+    const auto& [cause, rest] = doubt_parts(doubt);
+    const std::string first = fitted(style, cause + (rest.empty() ? "." : ","), Face::Semibold, size, room);
+    add_text(scene, at, first, Face::Semibold, size, c.t1);
+    const float x = at.x + text_width(style, first, Face::Semibold, size) + .4f * size;
+    const float left = at.x + room - x;
+    if (!rest.empty() && left > 4 * size)
+        add_text(scene, {x, at.y}, fitted(style, rest + ".", Face::Regular, size, left), Face::Regular, size,
+                 c.t2);
+}
+
+/// A map of weights in small, the largest of what falls together.
+MatrixItem small_map(const MatrixXf& weights, Box box, const FigureStyle& style) {
+    constexpr int most = 16;
+    const auto sources = static_cast<int>(weights.rows()), outputs = static_cast<int>(weights.cols());
+    MatrixItem map{.box = box,
+                   .rows = std::min(outputs, most),
+                   .columns = std::min(sources, most),
+                   .values = nullptr,
+                   .map = style.map,
+                   .scale = style.scale,
+                   .dark = style.colors().dark()};
+    std::vector<float> values(static_cast<std::size_t>(map.rows * map.columns), 0.0f);
+    for (int i = 0; i < outputs; ++i)
+        for (int j = 0; j < sources; ++j) {
+            float& value = values[static_cast<std::size_t>(i * map.rows / outputs * map.columns +
+                                                           j * map.columns / sources)];
+            value = std::max(value, std::isfinite(weights(j, i)) ? weights(j, i) : 0.0f);
+        }
+    map.values = std::make_shared<const std::vector<float>>(std::move(values));
+    return map;
+}
+
+} // namespace
+
 Scene doubt_band(const std::string& doubt, float width, const FigureStyle& style) {
-    constexpr float hatched = 56, size = 13;
+    constexpr float hatched = 16, size = 13;
     const Palette& c = style.colors();
     Scene scene{.width = width, .height = doubt_height};
     const float middle = doubt_height / 2;
     add_fill(scene, {0, 0, width, doubt_height}, c.bg2);
     add_hatching(scene, {0, 0, hatched, doubt_height}, 4, c.attention);
-    add_warning(scene, {hatched + 20, middle}, 13, c.t1);
-    const float left = hatched + 36, room = width - left - 16;
-    add_text(scene, {left, middle}, fitted(style, doubt + ".", Face::Semibold, size, room), Face::Semibold,
-             size, c.t1);
+    add_warning(scene, {hatched + 16, middle}, 13, c.attention);
+    const float left = hatched + 32;
+    add_doubt_line(scene, {left, middle}, doubt, size, width - left - 16, style);
     add_line(scene, {0, doubt_height - .5f}, {width, doubt_height - .5f}, c.line);
     scene.pick({0, 0, width, doubt_height}, {PickKind::TableRow, -1, -1, -1}, doubt + ".");
+    return scene;
+}
+
+Scene doubt_card(const std::string& doubt, float width, const FigureStyle& style) {
+    constexpr float hatched = 10, left = hatched + 40;
+    const Palette& c = style.colors();
+    Scene scene{.width = width, .height = doubt_card_height};
+    const auto& [cause, rest] = doubt_parts(doubt);
+    add_fill(scene, {0, 0, width, doubt_card_height}, c.bg2, 4);
+    add_hatching(scene, {0, 0, hatched, doubt_card_height}, 4, c.attention);
+    add_warning(scene, {hatched + 20, 19}, 13, c.attention);
+    add_text(scene, {left, 19}, fitted(style, cause, Face::Semibold, 15, width - left - 12), Face::Semibold,
+             15, c.t1);
+    add_text(
+        scene, {left, 40},
+        fitted(style, "What you see may not be what the model does.", Face::Regular, 13, width - left - 12),
+        Face::Regular, 13, c.t2);
+    scene.pick({0, 0, width, doubt_card_height}, {PickKind::TableRow, -1, -1, -1}, doubt + ".");
+    return scene;
+}
+
+Scene doubt_samples(const std::string& name, const std::string& score, const std::string& doubt,
+                    const Trace* run, float width, const FigureStyle& style) {
+    const Palette& c = style.colors();
+    Scene scene{.width = width};
+    add_fill(scene, {0, 0, width, 30}, c.bg2, 4);
+    add_hatching(scene, {0, 0, 10, 30}, 3, c.attention);
+    add_warning(scene, {26, 15}, 12, c.attention);
+    add_doubt_line(scene, {40, 15}, doubt, 11, width - 52, style);
+    add_text(scene, {0, 44}, "above the canvas, not to be closed", Face::Regular, 11, c.t3);
+    // A page is white whatever the theme.
+    FigureStyle paper = style;
+    paper.theme = Theme::Light;
+    const Palette& ink = paper.colors();
+    const auto maps = run ? run->maps() : std::vector<AttentionMap>{};
+    const bool mapped = !maps.empty() && maps.front().weights && maps.front().weights->size() > 0;
+    const float top = 60, left = mapped ? 100.0f : 12.0f, room = width - left - 12;
+    const std::string title = "Attention of " + name + (score.empty() ? "" : ", " + score) + ".";
+    Scene words{.width = width};
+    add_text(words, {left, top + 18}, fitted(paper, title, Face::Regular, 11, room), Face::Regular, 11,
+             ink.t1);
+    float y = add_paper_lines(words, paper, doubt + ".", {Face::Semibold, 11, ink.t1, Align::Left},
+                              {left, top + 30}, room);
+    add_text(words, {left, y + 10}, "in the caption of SVG, PDF, PNG and CSV", Face::Regular, 11, ink.t3);
+    const float height = std::max(mapped ? 92.0f : 0.0f, y + 24 - top);
+    add_fill(scene, {0, top, width, height}, ink.bg1, 3);
+    if (mapped) scene.add(small_map(*maps.front().weights, {10, top + 10, 76, 72}, paper));
+    for (SceneItem& item : words.items) scene.add(std::move(item));
+    scene.height = top + height;
     return scene;
 }
 

@@ -63,14 +63,31 @@ std::string without_shared_beginnings(std::string names) {
     return names;
 }
 
-void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool used, bool missing) {
+/// An empty place for a part: what nothing reads.
+void add_nobody(Scene& scene, Point at, Color ink) {
+    constexpr float r = 4, arm = 2.2f;
+    for (const float x : {-1.0f, 1.0f})
+        for (const float y : {-1.0f, 1.0f}) {
+            add_line(scene, {at.x + x * r, at.y + y * r}, {at.x + x * (r - arm), at.y + y * r}, ink);
+            add_line(scene, {at.x + x * r, at.y + y * r}, {at.x + x * r, at.y + y * (r - arm)}, ink);
+        }
+}
+
+void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool used, bool missing,
+             bool unread) {
     const Palette& c = t.colors();
     const Box box{edge - 8, t.y, t.width - 2 * edge + 16, row_height};
     const float middle = t.y + row_height / 2;
     if (hovered) add_fill(t.scene, box, c.bg3, 5);
-    const Color name_ink = missing ? c.error : used ? c.t1 : c.t3, role_ink = used || missing ? c.t2 : c.t3;
+    const Color name_ink = missing          ? c.error
+                           : used || unread ? c.t1
+                                            : c.t3,
+                role_ink = unread            ? c.t1
+                           : used || missing ? c.t2
+                                             : c.t3;
     const std::string name = escaped(row.names), role = with_signs(row.role);
-    const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 30;
+    const float indent = used || unread ? 18.0f : 0.0f;
+    const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 12 - indent;
     const bool whole = text_width(t.style, name, Face::Mono, 11) <= name_room;
     // The end tells it apart: "…weight_ih_l0_reverse".
     const std::string shown_name = fit_end(whole ? name : without_shared_beginnings(name), name_room,
@@ -78,7 +95,8 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
                       shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
     add_text(t.scene, {t.at.tensor, middle}, shown_name, Face::Mono, 11, name_ink);
     if (used) t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c)});
-    add_text(t.scene, {t.at.role + (used ? 18.0f : 0.0f), middle}, shown_role, Face::Regular, 13, role_ink);
+    if (unread) add_nobody(t.scene, {t.at.role + 4, middle}, c.t3);
+    add_text(t.scene, {t.at.role + indent, middle}, shown_role, Face::Regular, 13, role_ink);
     add_text(t.scene, {t.at.shape, middle}, shown_shape(row.shape), Face::Mono, 11, c.t2);
     if (t.at.type > 0) add_text(t.scene, {t.at.type, middle}, row.type, Face::Mono, 11, c.t3);
     if (row.bytes > 0)
@@ -94,10 +112,6 @@ void add_group(Table& t, const std::string& title, bool missing, bool unread) {
     const Palette& c = t.colors();
     const float middle = t.y + 18;
     float x = t.at.tensor;
-    if (unread) {
-        add_warning(t.scene, {x + 7, middle}, 12, c.t1);
-        x += 22;
-    }
     if (missing) { // a sign beside the words, since colour alone says nothing to some
         const Color ink = c.error;
         t.scene.add(LineItem{.points = {{x + 7, middle - 6}, {x + 14, middle + 6}, {x, middle + 6}},
@@ -109,6 +123,9 @@ void add_group(Table& t, const std::string& title, bool missing, bool unread) {
         x += 22;
     }
     add_text(t.scene, {x, middle}, title, Face::Semibold, 11, missing ? c.error : unread ? c.t1 : c.t2);
+    if (unread)
+        add_text(t.scene, {x + text_width(t.style, title, Face::Semibold, 11) + 12, middle},
+                 "first, so that it cannot be missed", Face::Regular, 11, c.t3);
     t.y += group_height;
 }
 
@@ -197,10 +214,10 @@ Scene load_report_rows(const io::LoadReport& report, float width, int hovered, c
         if (group.rows.empty()) continue;
         add_group(table, group.title, missing, unread);
         if (unread)
-            add_hatching(scene, {0, table.y, 5, row_height * static_cast<float>(group.rows.size())}, 1.5f,
-                         style.colors().attention);
+            add_hatching(scene, {edge - 13, table.y, 5, row_height * static_cast<float>(group.rows.size())},
+                         1.5f, style.colors().attention);
         for (const io::ReportRow& row : group.rows) {
-            add_row(table, row, index, index == hovered, used, missing);
+            add_row(table, row, index, index == hovered, used, missing, unread);
             ++index;
         }
     }

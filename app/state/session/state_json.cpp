@@ -1,4 +1,5 @@
 #include "app/state/session/state_json.h"
+#include "app/state/open/standing.h"
 
 #include "app/state/jobs/check_run.h"
 #include "app/state/names.h"
@@ -88,6 +89,8 @@ ordered_json report(const AppState& s) {
         {"source", words(r->source)},
         {"target", words(r->target)},
         {"case", lines},
+        {"standing", standing_word(standing_of(s))},
+        {"doubt", r->doubt()},
         {"summary", r->summary},
         {"problem", s.report.problem},
         {"refused", s.report.refused},

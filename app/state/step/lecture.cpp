@@ -1,6 +1,7 @@
 #include "app/state/step/lecture.h"
 
 #include "app/figures/lecture/band.h"
+#include "app/figures/report/doubt.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/workspaces.h"
 #include "core/models/registry.h"
@@ -35,7 +36,8 @@ void leave_lecture(AppState& s) {
 }
 
 CanvasSize lecture_canvas(const AppState& s) {
-    return {s.width, s.height - band_height * lecture_scale(s.width, s.height)};
+    const float below = band_height + (s.facts.doubt.empty() ? 0 : doubt_height); // what must be doubted, too
+    return {s.width, s.height - below * lecture_scale(s.width, s.height)};
 }
 
 float lecture_magnification(const AppState& s, float width, float height) {

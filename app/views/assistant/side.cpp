@@ -48,7 +48,8 @@ float end(Card& card, const std::string& id) {
 /// ".36", and "3e-7" of what is next to nothing.
 std::string short_difference(double value) {
     if (value == 0) return "0";
-    return value < 1e-3 ? printed(std::chars_format::scientific, 0, value) : cell_number(value);
+    if (value < 1e-3) return printed(std::chars_format::scientific, 0, value);
+    return value < 0.095 ? fixed(value, 3).substr(1) : cell_number(value); // ".004", not ".00"
 }
 
 /// What the user said last, be its trial still under way.
@@ -147,11 +148,24 @@ float questions(Ui& ui, Box column, float y) {
 
 // ------------------------------------------------------------------------------------------------ the
 // examples
+constexpr std::size_t most_tried_shown = 3;
+
+/// Whether the combinations that are shown part over that question, or one of them from the answers now.
+bool tells_apart(const AssistantState& a, const mapping::Question& question) {
+    const auto& tried = a.search->tried;
+    for (std::size_t n = 0; n < std::min(most_tried_shown, tried.size()); ++n) {
+        const auto it = tried[n].answers.find(question.id);
+        if (it == tried[n].answers.end() || it->second != question.answer) return true;
+    }
+    return false;
+}
+
+/// Its answers, where they are not everybody's.
 std::string labels_of(const AssistantState& a, const mapping::Answers& answers) {
     std::string text;
     for (const mapping::Question& question : a.known->trial.draft.questions) {
         const auto it = answers.find(question.id);
-        if (it == answers.end() || question.options.size() < 2) continue;
+        if (it == answers.end() || question.options.size() < 2 || !tells_apart(a, question)) continue;
         std::string label = it->second;
         for (const mapping::Option& option : question.options)
             if (option.id == it->second) label = option.label;
@@ -170,17 +184,20 @@ void tried(Card& card) {
                         std::to_string(search.tried.size()) +
                         (search.tried.size() == search.all ? "" : " of " + std::to_string(search.all)) +
                         " combinations of answers were tried. ";
+    const bool taken = a.known->trial.examples && a.known->trial.examples->agrees();
     words += agree == 0   ? "None agrees."
-             : agree == 1 ? "One agrees."
+             : agree == 1 ? (taken ? "One agrees; your answers are that one." : "One agrees.")
                           : std::to_string(agree) + " agree: the example cannot tell them apart.";
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
-    for (std::size_t n = 0; n < std::min<std::size_t>(3, search.tried.size()); ++n) {
+    for (std::size_t n = 0; n < std::min(most_tried_shown, search.tried.size()); ++n) {
         const mapping::Combination& one = search.tried[n];
         const Box box{card.x() - 8, card.y, card.w() + 16, 26};
         const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
         row_ground(ui, box, hit, false);
         const float y = box.centre().y;
-        ui.text({card.x(), y}, ui.cut(labels_of(a, one.answers), Face::Regular, 11, card.w() - 160),
+        const std::string labels = labels_of(a, one.answers);
+        ui.text({card.x(), y},
+                ui.cut(labels.empty() ? "your answers" : labels, Face::Regular, 11, card.w() - 160),
                 Face::Regular, 11, c.t1);
         const Box bar{card.right() - 144, y - 2, 84, 4};
         ui.fill(bar, c.bg3, 2);
@@ -191,10 +208,11 @@ void tried(Card& card) {
         card.y += 28;
     }
     card.y += 6;
-    if (agree > 0 && button(ui, "assistant:take", {card.x(), card.y, 196, 28},
-                            agree == 1 ? "Take the one that agrees" : "Take the first that agrees"))
+    if (agree == 0 || taken) return;
+    if (button(ui, "assistant:take", {card.x(), card.y, 196, 28},
+               agree == 1 ? "Take the one that agrees" : "Take the first that agrees"))
         ui.send({"assistant-take", "", 0, 0});
-    if (agree > 0) card.y += 34;
+    card.y += 34;
 }
 
 void search_button(Card& card) {
@@ -243,7 +261,9 @@ float verdict(Ui& ui, Box column, float y) {
     const mapping::ExampleVerdict& found = *trial.examples;
     const bool agrees = found.agrees();
     const std::string title = agrees ? "Agrees with expected.json to " + short_difference(found.weights)
-                                     : "Differs from expected.json by " + short_difference(found.weights);
+                              : std::isfinite(found.weights)
+                                  ? "Differs from expected.json by " + short_difference(found.weights)
+                                  : "Does not agree with expected.json";
     Card card = begin(ui, "assistant:verdict", column, y, false, "     " + title, "");
     ui.draw(icon(agrees ? Icon::Check : Icon::Warning, agrees ? c.t1 : c.error),
             {card.x() + 6, card.box.y + 28});
@@ -315,22 +335,30 @@ void bring_verdict(Ui& ui, float top, float bottom, Box column, float& scroll) {
 
 void assistant_side(Ui& ui, Box column) {
     const AssistantState& a = *ui.state.assistant;
-    float& content = ui.memory.scroll["assistant:side:height"];
-    float& scroll = scrolled(ui, "assistant:side", column, content);
-    ui.clip({column.x - 6, column.y - 2, column.w + 16, column.h + 4});
-    float y = column.y - scroll;
-    if (a.known) {
-        y = questions(ui, column, y);
-        const float top = y;
-        y = verdict(ui, column, y);
-        bring_verdict(ui, top, y, column, scroll);
-        y = save_card(ui, column, y);
-    } else if (button(ui, "assistant:cancel", {column.x, y, 84, 28}, "Cancel")) {
-        ui.send({"assistant-cancel"});
+    if (!a.known) {
+        if (button(ui, "assistant:cancel", {column.x, column.y, 84, 28}, "Cancel"))
+            ui.send({"assistant-cancel"});
+        return;
     }
-    content = y - 12 + scroll - column.y;
-    scroll_bar(ui, "assistant:side:scroll", {column.right() + 2, column.y, 8, column.h}, content, scroll);
+    // Where the family is saved stays in sight; questions and examples scroll above it.
+    constexpr float least_pinned = 600;
+    const float saving = ui.memory.scroll["card:assistant:save"];
+    const bool pinned = column.h >= least_pinned && saving > 0;
+    const Box room{column.x, column.y, column.w, column.h - (pinned ? saving + 12 : 0)};
+    float& content = ui.memory.scroll["assistant:side:height"];
+    float& scroll = scrolled(ui, "assistant:side", room, content);
+    ui.clip({room.x - 6, room.y - 2, room.w + 16, room.h + 4});
+    float y = room.y - scroll;
+    y = questions(ui, column, y);
+    const float top = y;
+    y = verdict(ui, column, y);
+    bring_verdict(ui, top, y, room, scroll);
+    const float after = y;
+    if (!pinned) y = save_card(ui, column, y);
+    content = y - 12 + scroll - room.y;
+    scroll_bar(ui, "assistant:side:scroll", {room.right() + 2, room.y, 8, room.h}, content, scroll);
     ui.end_clip();
+    if (pinned) save_card(ui, column, std::min(after, room.bottom() + 12));
 }
 
 } // namespace heed

@@ -42,15 +42,14 @@ bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::
 }
 
 bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak,
-                 bool strong_first) {
+                 bool strong_first, float sign) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press(id, box);
     ui.frame(box, ui.control_fill(hit), c.line2, 6);
-    const float room = box.w - 34;
-    float x = box.x + 10;
+    float x = box.x + 10 + sign;
     const auto put = [&](const std::string& words, Face face, Color ink) {
         if (words.empty()) return;
-        const std::string shown = ui.cut(words, face, 13, box.x + 10 + room - x);
+        const std::string shown = ui.cut(words, face, 13, box.right() - 24 - x);
         ui.text({x, box.centre().y}, shown, face, 13, ink);
         x += ui.text_width(shown, face, 13) + 8;
     };

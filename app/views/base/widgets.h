@@ -19,9 +19,9 @@ struct ButtonLook {
 bool button(Ui& ui, const std::string& id, Box box, const std::string& label, ButtonLook look = {});
 bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip,
                  std::string_view key = {}, bool enabled = true, bool boxed = false);
-/// A box with a chevron; `label` grey before `value`.
+/// A box with a chevron; `label` grey before `value`. `sign`: the room left free before both.
 bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak,
-                 bool strong_first);
+                 bool strong_first, float sign = 0);
 /// Which was pressed, else -1.
 int segmented(Ui& ui, const std::string& id, Box box, std::span<const std::string> labels, int chosen);
 /// The same, for a command that takes the number of what was pressed, counted from `first`.

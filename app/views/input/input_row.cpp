@@ -4,6 +4,7 @@
 #include "app/figures/tokens.h"
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
+#include "app/state/open/standing.h"
 #include "app/state/picker/picker.h"
 #include "app/state/step/layers.h"
 #include "app/state/step/told.h"
@@ -11,6 +12,7 @@
 #include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
+#include "app/views/standing.h"
 #include "app/views/workspaces.h"
 #include "core/trace/words.h"
 
@@ -137,13 +139,11 @@ void input_letter(Ui& ui, Box box, const std::string& letter) {
     ui.text({box.x + 17, box.centre().y}, letter, Face::Semibold, 11, ui.colors.t1, Align::Centre);
 }
 
-void input_row(Ui& ui) {
-    const AppState& s = ui.state;
-    const Palette& c = ui.colors;
-    ui.fill({0, top_bar_height, ui.width, input_row_height}, c.bg1);
-    ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
+namespace {
 
-    const bool waiting = s.report.shown && s.report.waiting();
+/// The name of the model, and how well it is understood or what it is made of: the list of models drops down.
+void model_button(Ui& ui, Box& picker, bool waiting) {
+    const AppState& s = ui.state;
     const std::string own = own_name(s);
     const std::string title = waiting                 ? s.report.pending->file
                               : !s.maps.empty()       ? last_part(s.model_name)
@@ -151,27 +151,42 @@ void input_row(Ui& ui) {
                               : !own.empty()          ? own
                               : s.facts.title.empty() ? s.facts.name
                                                       : s.facts.title;
-    Box picker{16, control_top, 216, 28};
+    const Standing standing = standing_of(s);
+    const float sign = standing == Standing::Unsaid ? 0 : 22;
+    const auto wide = [&](const std::string& beside) {
+        return ui.text_width(title, Face::Semibold, 13) + ui.text_width(beside, Face::Regular, 13) + 42 +
+               sign;
+    };
+    const auto fits = [&](const std::string& beside) { return wide(beside) <= picker.w; };
     std::string detail = waiting ? "" : s.model ? model_detail(*s.model) : !s.maps.empty() ? "weights" : "";
     if (!own.empty() && s.model && !waiting && !s.facts.task.empty())
         detail = s.facts.title + ", " + s.facts.function();
+    if (standing != Standing::Unsaid) detail = standing_word(standing);
     const std::string unattended = ", no attention";
-    if (const float used =
-            ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
-        used > picker.w && detail.ends_with(unattended))
+    if (!fits(detail) && detail.ends_with(unattended))
         detail.replace(detail.size() - unattended.size(), unattended.size(),
                        ", none"); // as the score is named beside it
-    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
-        detail = detail.substr(0, detail.find(','));
+    if (!fits(detail)) detail = detail.substr(0, detail.find(','));
     if (ui.width >= 1600) // what kind of model it is has room there
-        picker.w = std::clamp(ui.text_width(title, Face::Semibold, 13) +
-                                  ui.text_width(detail, Face::Regular, 13) + 44,
-                              picker.w, 288.0f);
-    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
-        detail.clear();
-    if (menu_button(ui, "model", picker, title, detail, true))
+        picker.w = std::clamp(wide(detail) + 2, picker.w, 288.0f);
+    if (!fits(detail)) detail.clear();
+    if (menu_button(ui, "model", picker, title, detail, true, sign))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Models)});
+    standing_sign(ui, standing, {picker.x + 19, picker.centre().y});
+    if (s.menu == Menu::None && !s.picker.open) ui.tooltip("model", picker, standing_sentence(s));
+}
 
+} // namespace
+
+void input_row(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    ui.fill({0, top_bar_height, ui.width, input_row_height}, c.bg1);
+    ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
+
+    const bool waiting = s.report.shown && s.report.waiting();
+    Box picker{16, control_top, 216, 28};
+    model_button(ui, picker, waiting);
     if (waiting)
         return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     if (!s.maps.empty())

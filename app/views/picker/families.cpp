@@ -1,5 +1,6 @@
 // The left of the list of models.
 #include "app/views/picker/parts.h"
+#include "app/views/standing.h"
 
 namespace heed {
 namespace {
@@ -40,9 +41,16 @@ void own_line(Ui& ui, const PickerRow& row, Box place) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press("picker:own:" + row.model->name, place, 5);
     row_ground(ui, place, hit, false);
-    const float x = place.x + 8, room = place.w - 34;
+    float x = place.x + 8, room = place.w - 34;
+    const Standing standing = row.here ? standing_of(ui.state) : Standing::Unsaid;
+    if (standing != Standing::Unsaid) { // of another it is not known until it is read
+        standing_sign(ui, standing, {x + 7, place.centre().y - 8});
+        x += 20, room -= 20;
+    }
     ui.text({x, place.centre().y - 8}, ui.cut(row.name, Face::Medium, 13, room), Face::Medium, 13, c.t1);
-    const std::string of = row.of.empty() ? row.model->about.kind : row.of;
+    std::string of = row.of.empty() ? row.model->about.kind : row.of;
+    if (const std::string word = standing_word(standing); !word.empty())
+        of += (of.empty() ? "" : ", ") + word;
     ui.text({x, place.centre().y + 9}, ui.cut(of, Face::Regular, 11, room), Face::Regular, 11, c.t3);
     if (row.here) ui.draw(icon(Icon::Check, c.t1), {place.right() - 14, place.centre().y - 8});
     ui.tooltip("picker:own:" + row.model->name, place, row.model->name);

@@ -4,6 +4,7 @@
 #include "app/figures/compare/compare.h"
 #include "app/state/compare/compare.h"
 #include "app/views/picker/parts.h"
+#include "app/views/standing.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -111,6 +112,10 @@ void written(Ui& ui, const PickerRow& row, const PickerShot* shot, const Columns
 /// Name, formula or what it is made of, and badge.
 void title_line(Ui& ui, const PickerRow& row, float x, float until, float y) {
     const Palette& c = ui.colors;
+    if (const Standing standing = standing_of(ui.state); row.here && standing != Standing::Unsaid) {
+        standing_sign(ui, standing, {x + 7, y});
+        x += 20;
+    }
     ui.text({x, y}, ui.cut(row.name, Face::Semibold, 13, until - x), Face::Semibold, 13, c.t1);
     x += std::min(ui.text_width(row.name, Face::Semibold, 13), until - x) + 10;
     const float badge = row.badge.empty() ? 0 : ui.text_width(row.badge, Face::Regular, 11) + 14;

@@ -1,6 +1,8 @@
 #include "app/views/step/lecture_view.h"
 
+#include "app/figures/base/scaled.h"
 #include "app/figures/lecture/band.h"
+#include "app/figures/report/doubt.h"
 #include "app/figures/seq2seq/inspector/result_line.h"
 #include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
@@ -73,8 +75,19 @@ void band_of(Ui& ui, float top, float scale, const ResultLine& equation) {
 void lecture_view(Ui& ui) {
     const AppState& s = ui.state;
     if (s.lecture.blank) return ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, 255});
-    const float scale = lecture_scale(ui.width, ui.height), high = lecture_canvas(s).height;
-    const Box room{0, 0, ui.width, high};
+    const float scale = lecture_scale(ui.width, ui.height), canvas = lecture_canvas(s).height;
+    const Box room{0, 0, ui.width, canvas};
+    float high = canvas;
+    if (!s.facts.doubt.empty()) {
+        const Scene& band =
+            cached_scene(ui, "lecture:doubt", std::tuple(ui.width, scale, s.facts.doubt), nullptr, [&] {
+                return drawn_larger(figure_style(ui), scale, [&](const FigureStyle& style) {
+                    return doubt_band(s.facts.doubt, ui.width / scale, style);
+                });
+            });
+        ui.draw(band, {0, canvas});
+        high += doubt_height * scale;
+    }
     if (workspace_of(s).id == "mechanism")
         band_of(ui, high, scale, mechanism_lecture(ui, room, scale));
     else if (workspace_of(s).id == "layers")

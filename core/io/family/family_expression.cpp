@@ -16,6 +16,8 @@ using Eigen::MatrixXf;
 namespace {
 
 constexpr int deepest_expression = 16;
+constexpr const char* kinds =
+    "one of rows, columns, transpose, vector, sum, product, either, zeros, identity";
 
 class ExpressionReader {
 public:
@@ -27,19 +29,18 @@ public:
         if (json.is_string()) return tensor(json.get<std::string>());
         if (!json.is_object()) fail("a tensor's name or an object", json);
         if (json.contains("of")) return ranged(json, depth);
-        if (json.size() != 1)
-            fail("one of rows, columns, transpose, vector, sum, either, zeros, identity", json);
+        if (json.size() != 1) fail(kinds, json);
         const std::string key = json.begin().key();
         const Json& value = json.begin().value();
         if (key == "either") return either(value, depth);
         if (key == "zeros" || key == "identity") return constant(key, value);
         if (key == "transpose" || key == "vector")
             return {key == "vector" ? Kind::Vector : Kind::Transpose, {}, {}, {read(value, depth + 1)}, {}};
-        const bool joins = key == "rows" || key == "columns" || key == "sum";
-        if (!joins || !value.is_array() || value.empty())
-            fail("one of rows, columns, transpose, vector, sum, either, zeros, identity", json);
+        const bool joins = key == "rows" || key == "columns" || key == "sum" || key == "product";
+        if (!joins || !value.is_array() || value.empty()) fail(kinds, json);
         Expression result{key == "rows"      ? Kind::Rows
                           : key == "columns" ? Kind::Columns
+                          : key == "product" ? Kind::Product
                                              : Kind::Sum,
                           {},
                           {},
@@ -178,6 +179,20 @@ Extent joined(const Expression& e) {
     return sum;
 }
 
+/// Of matrices that follow one another.
+Extent multiplied(const Expression& e) {
+    Extent product = extent_of(e.of[0]);
+    for (std::size_t n = 0; n < e.of.size(); ++n) {
+        const Extent x = extent_of(e.of[n]);
+        if (x.any) misfit(e, "parts of known size in a product", x);
+        if (n > 0 && x.rows != product.columns)
+            misfit(e.of[n],
+                   std::to_string(product.columns) + " rows, as what it is multiplied by has columns", x);
+        product = {product.rows, x.columns};
+    }
+    return product;
+}
+
 Extent cut(const Expression& e) {
     const Extent x = extent_of(e.of[0]);
     if (x.any) misfit(e, "a part of known size, of which rows or columns are taken", x);
@@ -207,6 +222,8 @@ Extent extent_of(const Expression& e) {
     case Kind::Columns:
     case Kind::Sum:
         return joined(e);
+    case Kind::Product:
+        return multiplied(e);
     case Kind::RowRanges:
     case Kind::ColumnRanges:
         return cut(e);
@@ -276,6 +293,12 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
         return evaluate(e.of[0], columns, rows, executor, seen).transpose();
     case Kind::Times:
         return part(0) * static_cast<float>(e.factor);
+    case Kind::Product: {
+        multiplied(e);
+        Eigen::MatrixXd product = part(0).cast<double>();
+        for (std::size_t n = 1; n < e.of.size(); ++n) product = (product * part(n).cast<double>()).eval();
+        return product.cast<float>();
+    }
     case Kind::Vector: {
         MatrixXf value = part(0);
         value.resize(value.size(), 1);

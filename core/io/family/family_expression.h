@@ -6,6 +6,7 @@
 //   in that order
 //   {"transpose": X}, {"vector": X}                        [1, n] and [n, 1] as [n]
 //   {"sum": [X, …]}, {"of": X, "times": NUMBER}
+//   {"product": [X, Y, …]}                                 X Y …: nothing stands between these matrices
 //   {"either": [X, …]}                                     the first whose tensors are all there
 //   {"zeros": true}, {"identity": true}                    in the shape that is asked for, or that a join
 //   leaves
@@ -32,6 +33,7 @@ struct Expression {
         Transpose,
         Vector,
         Sum,
+        Product,
         Times,
         Zeros,
         Identity

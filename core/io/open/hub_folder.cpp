@@ -73,7 +73,7 @@ void add_tensors(const HubFolder& folder, const Model& model, LoadReport& report
             one.ignored = why_hub_ignored(folder.config, folder.stock, folder.reading, tensor);
             ReportGroup& group = one.ignored.empty() ? unread : unused;
             group.rows.push_back(
-                row_of(tensor, one.ignored.empty() ? "nothing is known of it" : one.ignored, PartRole::None));
+                row_of(tensor, one.ignored.empty() ? "no part reads it" : one.ignored, PartRole::None));
         }
         report.tensors.push_back(std::move(one));
     }

@@ -128,6 +128,7 @@ public:
         if (lacks_specials(words)) {
             Words first;
             for (const Json& word : before_) first.push_back(word.get<std::string>());
+            words.erase(words.begin(), words.begin() + holes(words));
             words.insert(words.begin(), first.begin(), first.end());
         }
         if (size(words) > rows_) {
@@ -156,8 +157,12 @@ public:
 private:
     static int size(const Words& words) { return static_cast<int>(words.size()); }
 
+    /// Ids that are nobody's at the beginning of a list that special tokens come before: its own begin at 1.
+    static int holes(const Words& words) { return !words.empty() && words[0] == number_word(0) ? 1 : 0; }
+
     bool lacks_specials(const Words& words) const {
-        if (before_.empty() || size(words) + static_cast<int>(before_.size()) != rows_) return false;
+        if (before_.empty() || size(words) - holes(words) + static_cast<int>(before_.size()) != rows_)
+            return false;
         return std::none_of(before_.begin(), before_.end(), [&](const Json& word) {
             return !word.is_string() ||
                    std::find(words.begin(), words.end(), word.get_ref<const std::string&>()) != words.end();

@@ -109,7 +109,7 @@ void list_tensors(LoadReport& report, const Model& model, const SafetensorsFile&
             one.part = own_words(model, entry.name).text;
         else
             unread.rows.push_back({escaped(entry.name),
-                                   "nothing is known of it",
+                                   "no part reads it",
                                    PartRole::None,
                                    one.shape,
                                    one.type,

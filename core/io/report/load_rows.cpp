@@ -1,6 +1,6 @@
 #include "core/io/report/load_rows.h"
 
-#include "core/base/error.h"
+#include "core/io/report/not_read.h"
 #include "core/io/report/report_words.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -51,120 +51,6 @@ ReportRow pair_of(const StoredTensor& a, const StoredTensor& b, const PartWords&
     return row;
 }
 
-/// Adam and its kin keep two moments of each parameter.
-bool remembers_moments(const FamilyReading& reading) {
-    for (const OpenFile& file : reading.stock().files())
-        for (const StoredTensor& tensor : file.checkpoint->tensors())
-            if (tensor.name.find("exp_avg") != tensor.name.npos ||
-                tensor.name.find("adam") != tensor.name.npos)
-                return true;
-    return false;
-}
-
-/// Whether it is what an optimizer keeps: a part of the checkpoint of its own, or moments by their names.
-bool is_optimizers(const std::string& name) {
-    const std::string top = name.substr(0, name.find('.'));
-    const std::string last = name.substr(name.rfind('.') + 1);
-    for (const char* mark : {"exp_avg", "exp_avg_sq", "max_exp_avg_sq", "momentum_buffer", "square_avg"})
-        if (last == mark) return true;
-    return top.find("optim") != top.npos || top.ends_with("_opt") || top.starts_with("adam_") ||
-           top == "adam";
-}
-
-/// The tensor's numbers; none where they cannot be compared.
-Eigen::MatrixXf numbers_of(const FamilyReading& reading, const StoredTensor& tensor) {
-    for (const OpenFile& file : reading.stock().files()) {
-        if (file.checkpoint->find(tensor.name) != &tensor) continue;
-        try {
-            return file.checkpoint->matrix(tensor);
-        } catch (const Error&) {
-            return {};
-        }
-    }
-    return {};
-}
-
-/// Whether a tensor that a rule reads has the same numbers.
-bool is_read_elsewhere(const FamilyReading& reading, const StoredTensor& tensor) {
-    const Eigen::MatrixXf own = numbers_of(reading, tensor);
-    bool found = false;
-    for (const FamilyReading::Role& role : reading.roles())
-        for_each_use(role.expression, [&](const Expression& use, const Expression*) {
-            const StoredTensor* read = use.item.tensor;
-            if (found || read == nullptr || read->shape != tensor.shape) return;
-            found = own.size() > 0 && own == numbers_of(reading, *read);
-        });
-    return found;
-}
-
-/// Why a tensor that no rule reads is not needed; empty: nothing says so.
-std::string why_ignored(const FamilyReading& reading, const StoredTensor& tensor) {
-    for (const Json& rule : reading.spec().value("ignore", Json::array())) {
-        if (!rule.is_object() || !rule.contains("names") || !rule.contains("as")) continue;
-        const Json& names = rule["names"];
-        for (const Json& name : names.is_array() ? names : Json::array({names}))
-            if (matches_pattern(tensor.name, name.get<std::string>()) &&
-                (rule.value("same", Json()) != true || is_read_elsewhere(reading, tensor)))
-                return rule["as"].get<std::string>();
-    }
-    if (is_optimizers(tensor.name))
-        return remembers_moments(reading) ? "what Adam remembers; not needed to run"
-                                          : "what the optimizer remembers; not needed to run";
-    return {};
-}
-
-using Range = Expression::Range;
-
-/// The numbers of 0 … size - 1 that no range has, as "97–128".
-std::string left_out(std::vector<Range> ranges, Eigen::Index size) {
-    std::sort(ranges.begin(), ranges.end());
-    std::string text;
-    Eigen::Index at = 0;
-    const auto gap = [&](Eigen::Index before) {
-        if (before <= at) return;
-        text += text.empty() ? "" : ", ";
-        text += std::to_string(at + 1);
-        if (before > at + 1) text += "\u2013" + std::to_string(before);
-    };
-    for (const auto& [from, before] : ranges) {
-        gap(from);
-        at = std::max(at, before);
-    }
-    gap(size);
-    return text;
-}
-
-/// What no rule reads of tensors that are read in pieces: "columns 97–128".
-std::map<const StoredTensor*, std::string> rests(const std::vector<FamilyReading::Role>& roles) {
-    struct Pieces {
-        bool whole = false;
-        std::vector<Range> rows, columns;
-    };
-    std::map<const StoredTensor*, Pieces> all;
-    for (const FamilyReading::Role& role : roles)
-        for_each_use(role.expression, [&](const Expression& tensor, const Expression* cut) {
-            if (tensor.item.tensor == nullptr) return;
-            Pieces& pieces = all[tensor.item.tensor];
-            if (cut == nullptr) {
-                pieces.whole = true;
-                return;
-            }
-            auto& side = cut->kind == Expression::Kind::RowRanges ? pieces.rows : pieces.columns;
-            side.insert(side.end(), cut->ranges.begin(), cut->ranges.end());
-        });
-    std::map<const StoredTensor*, std::string> found;
-    for (const auto& [tensor, pieces] : all) {
-        if (pieces.whole) continue;
-        const auto size = [&, &shape = tensor->shape](std::size_t side) {
-            return side < shape.size() ? static_cast<Eigen::Index>(shape[side]) : Eigen::Index{1};
-        };
-        const std::string rows = left_out(pieces.rows, size(0)), columns = left_out(pieces.columns, size(1));
-        if (rows.empty() || columns.empty()) continue;
-        found[tensor] = pieces.rows.empty() ? "columns " + columns : "rows " + rows;
-    }
-    return found;
-}
-
 std::string common_start(const std::string& a, const std::string& b) {
     std::size_t n = 0;
     while (n < a.size() && n < b.size() && a[n] == b[n]) ++n;
@@ -187,7 +73,7 @@ void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*
             if (used.count(&tensor)) continue;
             std::string why = why_ignored(reading, tensor);
             if (why.empty() == ignored) continue;
-            if (!ignored) why = "nothing is known of it";
+            if (!ignored) why = "no part reads it";
             const std::string top = tensor.name.substr(0, tensor.name.find('.'));
             const auto it = std::find_if(heaps.begin(), heaps.end(), [&](const Heap& heap) {
                 const std::string& first = heap.tensors.front()->name;
@@ -279,7 +165,7 @@ Histogram histogram_of(const StoredMatrix& value) {
 std::vector<ReportTensor> report_tensors(const FamilyReading& reading, const Seq2SeqConfig& config,
                                          const nn::ParameterSet<float>& parameters) {
     const auto words = part_words(reading.roles(), config, parameters);
-    const auto pieces = rests(reading.roles());
+    const auto pieces = rests(reading);
     std::vector<ReportTensor> tensors;
     for (const OpenFile& file : reading.stock().files())
         for (const StoredTensor& tensor : file.checkpoint->tensors()) {
@@ -312,7 +198,7 @@ std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2S
     std::stable_sort(placed.begin(), placed.end(),
                      [](const Placed& a, const Placed& b) { return a.words->rank < b.words->rank; });
 
-    const auto pieces = rests(reading.roles());
+    const auto pieces = rests(reading);
     std::vector<ReportGroup> groups{{"Not understood", {}}};
     for (const char* title : groups_in_order) groups.push_back({title, {}});
     std::set<const StoredTensor*> used;
@@ -337,6 +223,9 @@ std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2S
     add_unused(reading, used, false, groups.front());
     ReportGroup unused{"Not used", {}};
     add_unused(reading, used, true, unused);
+    for (const auto& [file, tensor, ranked] : placed)
+        for (const IgnoredRows& ignored : ignored_rows(reading, *tensor))
+            unused.rows.push_back(row_of(*tensor, {{}, PartRole::None, rows_said(ignored), {}, {}, {}}, {}));
     add_values(reading, unused);
     groups.push_back(std::move(unused));
     std::erase_if(groups, [](const ReportGroup& group) { return group.rows.empty(); });

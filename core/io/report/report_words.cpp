@@ -72,6 +72,7 @@ std::string start_text(const Seq2SeqConfig& config, bool memory) {
     case Start::Blocks:
         return state + "relu(W x + b), x all last states in a row";
     default:
+        if (memory && config.decoder.start_memory == StartMemory::Linear) return state + "W " + ends + " + b";
         return state + "tanh(W " + ends + " + b)";
     }
 }
@@ -248,6 +249,12 @@ void walk(Uses& uses, const Expression& e, const PartWords& words, const Express
             walk(uses, part, own);
             at = next;
         }
+        return;
+    }
+    if (e.kind == Kind::Product) {
+        PartWords own = words;
+        own.text += ", one of several that are multiplied";
+        for (const Expression& part : e.of) walk(uses, part, own);
         return;
     }
     for (const Expression& part : e.of)

@@ -43,8 +43,9 @@ enum class StartFrom { Layer, Top }; // each from its height, or all from the to
 /// Where an lstm's first memory comes from; for Bridge, Backward, Mean and Linear.
 enum class StartMemory {
     Zero,
-    Same, // c_0 = s_0
-    Own   // as s_0 from h, by weights of its own from the encoder's memory
+    Same,  // c_0 = s_0
+    Own,   // as s_0 from h, by weights of its own from the encoder's memory; of Mean from the mean, too
+    Linear // the same without tanh: c_0 = W [->c_T; <-c_1] + b
 };
 /// How the context enters the decoder in bahdanau order.
 enum class ContextPlace {

@@ -29,7 +29,7 @@ std::pair<int, int> bridge_shape(const Seq2SeqConfig& c) {
 }
 
 bool own_memory(const Seq2SeqConfig& c) {
-    return c.decoder.start_memory == StartMemory::Own ||
+    return c.decoder.start_memory == StartMemory::Own || c.decoder.start_memory == StartMemory::Linear ||
            (c.decoder.start == Start::Blocks && c.decoder.cell == CellKind::Lstm);
 }
 
@@ -90,9 +90,11 @@ nn::CellState<T> DecoderStart<T>::bridged(int l, const LayerEnd<T>& from, Var<T>
     s.h = shaped(bridge.norm(affine(bridge.weight, x, bridge.bias)));
     if (config_.decoder.cell != CellKind::Lstm) return s;
     if (config_.decoder.start_memory == StartMemory::Same) s.c = s.h;
-    if (config_.decoder.start_memory == StartMemory::Own)
-        s.c = shaped(
-            affine(bridge.memory_weight, backward ? from.backward.c : from.both.c, bridge.memory_bias));
+    if (own_memory(config_)) {
+        const Var<T> m = start == Start::Mean ? mean : backward ? from.backward.c : from.both.c;
+        s.c = affine(bridge.memory_weight, m, bridge.memory_bias);
+        if (config_.decoder.start_memory == StartMemory::Own) s.c = shaped(s.c);
+    }
     return s;
 }
 

@@ -95,8 +95,10 @@ std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
         {c.decoder.start_memory != StartMemory::Zero && (!bridge || c.decoder.cell != CellKind::Lstm),
          "decoder.start_memory", "zero where decoder.start is " + start + " or the decoder is no lstm",
          std::string(name_in(start_memories, c.decoder.start_memory))},
-        {c.decoder.start_memory == StartMemory::Own && (memory || c.decoder.start == Start::Mean),
-         "decoder.start_memory", "zero or same where the encoder leaves no memory", "own"},
+        {(c.decoder.start_memory == StartMemory::Own || c.decoder.start_memory == StartMemory::Linear) &&
+             memory && c.decoder.start != Start::Mean,
+         "decoder.start_memory", "zero or same where the encoder leaves no memory",
+         std::string(name_in(start_memories, c.decoder.start_memory))},
     };
 }
 

@@ -89,8 +89,10 @@ void each_decoder_setting(Seq2SeqConfig::Decoder& d, Visitor& visit) {
         "a layer of the decoder starts from the `layer` at its height, or all from the `top`; of `layers` "
         "the first of that list, or the last as many");
     visit.boolean("start_shared", d.start_shared, "one bridge for all layers");
-    visit.word("start_memory", d.start_memory, start_memories,
-               "an lstm's c_0: `zero`, the `same` as s_0, or by weights of its `own` from the encoder's");
+    visit.word(
+        "start_memory", d.start_memory, start_memories,
+        "an lstm's c_0: `zero`, the `same` as s_0, by weights of its `own` from the encoder's as s_0 is "
+        "from h (`mean`: from the same mean), or by such `linear`, without tanh");
     visit.word("context", d.context, context_places,
                "bahdanau order: `input` cell([E y; c], s), `state` cell(E y, c), `recurrent` cell(E y, [s; "
                "c]), `combined` cell(relu(W [E y; c] + b), s)");

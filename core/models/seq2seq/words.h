@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 2> merges = {"concat", "sum"};
 inline constexpr std::array<std::string_view, 10> starts = {
     "bridge", "backward", "last", "zeros", "mean", "forward", "layers", "linear", "blocks", "memory"};
 inline constexpr std::array<std::string_view, 2> starts_from = {"layer", "top"};
-inline constexpr std::array<std::string_view, 3> start_memories = {"zero", "same", "own"};
+inline constexpr std::array<std::string_view, 4> start_memories = {"zero", "same", "own", "linear"};
 inline constexpr std::array<std::string_view, 4> context_places = {"input", "state", "recurrent", "combined"};
 inline constexpr std::array<std::string_view, 3> gates = {"none", "one", "each"};
 inline constexpr std::array<std::string_view, 2> fed_back = {"readout", "context"};

@@ -9,10 +9,8 @@
 #include "core/io/open/own_case.h"
 #include "core/io/open/own_case_hub.h"
 #include "core/models/transformer/architecture.h"
+#include "tests/core/io/changed_copy.h"
 #include "tests/core/io/code_changes.h"
-#include "tests/support/rewritten.h"
-#include "tests/support/source_dir.h"
-#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -29,69 +27,6 @@ using nlohmann::json;
 using test::Tensors;
 
 constexpr std::size_t changed_models = 30; // that are changed at the least, of every kind together
-constexpr std::size_t examples_kept = 3;   // of expected.json, for speed
-
-OpenOptions family_options() {
-    OpenOptions o;
-    o.families = {test::source_dir() / "assets/families"};
-    return o;
-}
-
-/// Those of tests/checkpoints that are encoder-decoders read by a family, and whose example is their own.
-std::vector<fs::path> folders() {
-    std::vector<fs::path> found;
-    for (const auto& entry : fs::directory_iterator(test::source_dir() / "tests/checkpoints"))
-        if (fs::exists(entry.path() / "expected.json") && !fs::exists(entry.path() / "config.json"))
-            found.push_back(entry.path());
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
-/// One of them in a folder of its own, where it can be written anew.
-class Copy {
-public:
-    explicit Copy(const fs::path& from) : expected(read_json(from / "expected.json", 64u << 20)) {
-        how_.family = expected.value("open_as", "");
-        for (const auto& entry : fs::directory_iterator(from))
-            fs::copy_file(entry.path(), folder_ / entry.path().filename().string());
-        files = find_models(folder_.path(), how_).front();
-        for (const fs::path& file : files) {
-            tensors.push_back(test::tensors_of(Checkpoint(file)));
-            values_.push_back(Checkpoint(file).values());
-        }
-        json& examples = expected["examples"];
-        if (examples.size() > examples_kept) examples.erase(examples.begin() + examples_kept, examples.end());
-        write_example();
-    }
-    void write_tensors() const {
-        for (std::size_t n = 0; n < files.size(); ++n)
-            write_file_atomic(files[n], test::torch_file(values_[n], tensors[n]));
-    }
-    void write_example() const { write_file_atomic(folder_ / "expected.json", expected.dump()); }
-    Opened opened() const { return open_model(files, how_); }
-    /// What becomes of it; what cannot be run at all is refused.
-    LoadVerdict verdict() const {
-        try {
-            const Opened model = opened();
-            return model.model ? model.report.verdict() : LoadVerdict::Refused;
-        } catch (const Error&) {
-            return LoadVerdict::Refused;
-        }
-    }
-
-    json expected;
-    std::vector<fs::path> files;
-    std::vector<Tensors> tensors;
-
-private:
-    test::TemporaryFolder folder_;
-    std::vector<json> values_;
-    OpenOptions how_ = family_options();
-};
-
-bool never_so(LoadVerdict verdict) {
-    return verdict != LoadVerdict::Clean && verdict != LoadVerdict::Verified;
-}
 
 // ---- what the file says
 
@@ -197,7 +132,7 @@ bool differs(const Model& model, const json& examples) {
 class ChangedModel : public testing::TestWithParam<fs::path> {};
 
 TEST_P(ChangedModel, WithATensorMoreIsNeverClean) {
-    Copy copy(GetParam());
+    ChangedCopy copy(GetParam());
     const std::vector<Tensors> before = copy.tensors;
     copy.write_tensors();
     if (copy.verdict() != LoadVerdict::Verified && copy.verdict() != LoadVerdict::Partly)
@@ -223,7 +158,7 @@ TEST_P(ChangedModel, WithATensorMoreIsNeverClean) {
 }
 
 TEST_P(ChangedModel, WithALayerMoreIsNeverClean) {
-    Copy copy(GetParam());
+    ChangedCopy copy(GetParam());
     const std::vector<Tensors> before = copy.tensors;
     copy.write_tensors();
     if (copy.verdict() != LoadVerdict::Verified && copy.verdict() != LoadVerdict::Partly)
@@ -255,7 +190,7 @@ void expect_noticed(const Model& model, const json& expected) {
 }
 
 TEST_P(ChangedModel, ByAnotherLineOfCodeIsNeverVerified) {
-    Copy copy(GetParam());
+    ChangedCopy copy(GetParam());
     const Opened opened = copy.opened();
     ASSERT_TRUE(opened.model) << opened.problem;
     if (is_hub_case(copy.expected)) return expect_noticed(*opened.model, copy.expected);
@@ -278,9 +213,10 @@ std::string changed_name(const testing::TestParamInfo<fs::path>& info) {
     return info.param.filename().string();
 }
 
-INSTANTIATE_TEST_SUITE_P(checkpoints, ChangedModel, testing::ValuesIn(folders()), changed_name);
+INSTANTIATE_TEST_SUITE_P(checkpoints, ChangedModel, testing::ValuesIn(changeable_checkpoints()),
+                         changed_name);
 
-TEST(ChangedModels, AreManyEnough) { EXPECT_GE(folders().size(), changed_models); }
+TEST(ChangedModels, AreManyEnough) { EXPECT_GE(changeable_checkpoints().size(), changed_models); }
 
 } // namespace
 } // namespace heed::io

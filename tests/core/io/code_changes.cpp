@@ -1,8 +1,10 @@
 #include "tests/core/io/code_changes.h"
 
 #include "core/models/seq2seq/config.h"
+#include "core/models/seq2seq/network.h"
 
 #include <array>
+#include <cmath>
 
 namespace heed::io {
 namespace {
@@ -43,7 +45,66 @@ bool turned_square(Model& model, const char* name) {
     return true;
 }
 
+/// Each row brought to mean 0 and variance 1: layer normalisation of what is looked up.
+bool normalised_rows(Model& model, const char* name) {
+    const int place = model.parameters.find(name);
+    if (place < 0) return false;
+    Eigen::MatrixXf& table = model.parameters[place].value;
+    for (Eigen::Index i = 0; i < table.rows(); ++i) {
+        const float mean = table.row(i).mean();
+        table.row(i).array() -= mean;
+        table.row(i) /= std::sqrt(table.row(i).squaredNorm() / static_cast<float>(table.cols()) + 1e-5f);
+    }
+    return true;
+}
+
+/// Another kind of layer normalisation, or none: what both have keeps its numbers, a new gain is 1.
+bool normalised_as(Model& model, nn::NormKind kind) {
+    Config& config = model.config.edit<Config>();
+    if (config.normalisation.kind == kind) return false;
+    config.normalisation.kind = kind;
+    nn::ParameterSet<float> changed = declare_seq2seq<float>(config, nn::Fill::Zeros);
+    for (int n = 0; n < changed.size(); ++n) {
+        nn::Parameter<float>& to = changed[n];
+        if (const int from = model.parameters.find(to.name); from >= 0)
+            to.value = model.parameters[from].value;
+        else if (to.name.ends_with("gain"))
+            to.value.setOnes();
+    }
+    model.parameters = std::move(changed);
+    return true;
+}
+
+/// Whether this program can normalise it, where it is not.
+bool can_be_normalised(const Config& c) {
+    return !c.normalisation.on() && (c.attention.score == "additive" || c.attention.score == "none") &&
+           c.decoder.readout == Readout::Tanh && c.decoder.start != Start::Memory && !c.headed();
+}
+
 const CodeChange changes[] = {
+    {"a norm over what the encoder looks up",
+     [](Model& m) { return normalised_rows(m, "encoder.embedding.weight"); }},
+    {"a norm over what the decoder looks up",
+     [](Model& m) { return normalised_rows(m, "decoder.embedding.weight"); }},
+    {"norms in the cells, the score and before the readout",
+     [](Model& m) {
+         return can_be_normalised(m.config.as<Config>()) && normalised_as(m, nn::NormKind::Cell);
+     }},
+    {"no norms",
+     [](Model& m) {
+         return m.config.as<Config>().normalisation.on() && normalised_as(m, nn::NormKind::None);
+     }},
+    {"norms over all gates at once",
+     [](Model& m) {
+         return m.config.as<Config>().normalisation.kind == nn::NormKind::Gates &&
+                normalised_as(m, nn::NormKind::Cell);
+     }},
+    {"another number added to the variance",
+     [](Model& m) {
+         auto& normalisation = m.config.edit<Config>().normalisation;
+         normalisation.epsilon = .1;
+         return normalisation.on();
+     }},
     {"the decoder's gates in another order",
      [](Model& m) { return exchange_gates(m, "decoder.cell.", m.config.as<Config>().decoder.cell); }},
     {"the encoder's gates in another order",

@@ -100,6 +100,16 @@ TEST_F(FamilyFile, SizesAndConfigurationComeFromShapes) {
                 HasSubstr("encoder.hidden: expected a whole number, found 1.5"));
 }
 
+TEST_F(FamilyFile, MatricesThatFollowOneAnotherAreMultiplied) {
+    const json turned = {{"transpose", "w"}};
+    EXPECT_EQ(value({{"product", {"w", turned}}}), matrix({{14, 32}, {32, 77}}));
+    EXPECT_EQ(value({{"product", {turned, "b"}}}), matrix({{54}, {75}, {96}}));
+    EXPECT_EQ(value({{"product", {"row", turned, "b"}}}), matrix({{7 * 54 + 8 * 75 + 9 * 96}}));
+    spec_["tensors"]["x"] = {{"product", {"w", "w"}}};
+    EXPECT_THAT(message_of([&] { extent_of(reading().roles().at(0).expression); }),
+                HasSubstr("expected 3 rows, as what it is multiplied by has columns, found [2, 3]"));
+}
+
 TEST_F(FamilyFile, ExpressionsJoinCutAndTurn) {
     EXPECT_EQ(value("w"), matrix({{1, 2, 3}, {4, 5, 6}}));
     EXPECT_EQ(value({{"rows", {"w", "row"}}}), matrix({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}));

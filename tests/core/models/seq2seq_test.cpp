@@ -183,6 +183,18 @@ std::vector<Shape> shapes() {
         c.decoder.start_from = StartFrom::Top;
         c.decoder.start_memory = StartMemory::Same;
     });
+    add("start_mean_own_memory", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.decoder.order = Order::Conditional;
+        c.decoder.start = Start::Mean;
+        c.decoder.start_memory = StartMemory::Own;
+    });
+    add("start_bridge_linear_memory", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.decoder.start_memory = StartMemory::Linear;
+        c.decoder.order = Order::Luong;
+        c.decoder.recurrent = Recurrent::Readout;
+    });
     add("start_blocks_lstm_linear", [](auto& c) {
         c.encoder.cell = c.decoder.cell = CellKind::Lstm;
         c.encoder.layers = c.decoder.layers = 2;

@@ -1,8 +1,10 @@
 // What is not understood of a model is written on everything that is made of its runs.
 #include "app/export/export.h"
+#include "app/export/numbers.h"
 #include "app/figures/paper_picture.h"
 #include "app/figures/report/doubt.h"
 #include "core/io/run/trace_json.h"
+#include "tests/app/figures/scene_checks.h"
 #include "tests/support/sample_trace.h"
 
 #include <gmock/gmock.h>
@@ -52,6 +54,53 @@ TEST(Doubt, StandsInNumbersAndComesBackFromThem) {
     const nlohmann::json json = nlohmann::json::parse(io::trace_text(trace, false));
     EXPECT_EQ(json["model"]["doubt"], doubt);
     EXPECT_EQ(io::trace_from_json(json, "run.json").model.doubt, doubt);
+}
+
+TEST(Doubt, StandsOverTheNumbersOfComparisonsAndSearches) {
+    Trace doubted = sample_trace();
+    const Trace sound = doubted;
+    doubted.model.doubt = doubt;
+    ComparePanel first, second;
+    first.title = "one", second.title = "other";
+    first.trace = std::make_shared<const Trace>(sound);
+    second.trace = std::make_shared<const Trace>(doubted);
+    const std::vector<ComparePanel> panels{first, second};
+    EXPECT_EQ(panels_csv(panels).substr(0, 11), "# other: 8 ");
+    FigureSource source;
+    source.panels = panels;
+    EXPECT_EQ(doubt_of(source), "other: " + std::string(doubt));
+    const TreePlan tree;
+    source = {};
+    source.tree = &tree;
+    source.trace = &doubted;
+    EXPECT_EQ(figure_numbers(FigureNumbers::Nodes, FileKind::Csv, source, {}).substr(0, 5), "# 8 t");
+}
+
+TEST(Doubt, IsSaidInTwo) {
+    EXPECT_EQ(doubt_parts(doubt).first, "8 tensors (75 kB) were not understood");
+    EXPECT_EQ(doubt_parts(doubt).second, "so what you see may not be what the model does");
+    EXPECT_EQ(doubt_parts("Unfinished").first, "Unfinished");
+}
+
+TEST(Doubt, NothingOverlapsInWhatTheWindowSaysOfIt) {
+    const auto metrics = paper_metrics();
+    const Trace run = sample_trace();
+    const std::string told =
+        "Whether the score has ReLU (as keon's code has it) or tanh (as copies of it do) is "
+        "not in the file, so what you see may not be what the model does";
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (const float width : {296.0f, 464.0f, 1600.0f})
+            for (const std::string& sentence : {std::string(doubt), told}) {
+                const FigureStyle style{.theme = theme, .metrics = metrics.get()};
+                for (const Scene& scene :
+                     {doubt_band(sentence, width, style), doubt_card(sentence, width, style),
+                      doubt_samples("tut4", "additive", sentence, &run, width, style),
+                      doubt_samples("tut4", "", sentence, nullptr, width, style)}) {
+                    EXPECT_EQ(unsound(scene), "");
+                    EXPECT_EQ(outside(scene, *metrics), "");
+                    EXPECT_EQ(overlapping(scene, *metrics), "");
+                }
+            }
 }
 
 TEST(Doubt, APictureGrowsByItsLinesAndNothingLeavesIt) {

@@ -1,0 +1,46 @@
+// The word beside a model's name: how well it is understood.
+#include "app/state/open/standing.h"
+
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+io::LoadReport report_of_family() {
+    io::LoadReport report;
+    report.family = "A toolkit";
+    report.tensors = {{"w", {2, 2}, "float32", 16, "W", {}, {}}};
+    return report;
+}
+
+std::string word_of(const io::LoadReport& report) { return standing_word(standing_of(report)); }
+
+TEST(Standing, SaysWhatIsKnown) {
+    io::LoadReport report = report_of_family();
+    EXPECT_EQ(word_of(report), "not verified");
+    EXPECT_EQ(standing_of(report), Standing::NotVerified);
+    report.unsettled = {"The order is not in the file"};
+    EXPECT_EQ(standing_of(report), Standing::InDoubt);
+    report.own_case = io::ReportCase{"expected.json", {{"weights", "3e-7", true}}, {}, true};
+    EXPECT_EQ(word_of(report), "verified"); // the example settles it
+    report.tensors.push_back({"gate", {4}, "float32", 16, {}, {}, {}});
+    EXPECT_EQ(word_of(report), "not understood");
+    report.own_case->lines[0].good = false;
+    EXPECT_EQ(word_of(report), "disagrees");
+}
+
+TEST(Standing, IsOfTheModelOnTheScreen) {
+    AppState state;
+    EXPECT_EQ(standing_of(state), Standing::Unsaid);
+    state.model = std::make_shared<const Model>();
+    EXPECT_EQ(standing_of(state), Standing::Unsaid); // of Heed's own format
+    state.facts.doubt =
+        "2 tensors (7 kB) were not understood, so what you see may not be what the model does";
+    EXPECT_EQ(standing_of(state), Standing::NotUnderstood); // turned into it
+    state.report.current = std::make_shared<const io::LoadReport>(report_of_family());
+    EXPECT_EQ(standing_of(state), Standing::NotVerified);
+    EXPECT_NE(standing_sentence(state), "");
+}
+
+} // namespace
+} // namespace heed
