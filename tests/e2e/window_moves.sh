@@ -30,6 +30,8 @@ want '.moves.shown == false'
 press y
 want '.moves.shown and (.moves.rival | length) > 0'
 output=$(get .moves.output)
+click 1296 481 # in the grid: on the source, layer 1, head 1
+want '.layers.layer == 0 and .layers.cross == 0 and .moves.shown'
 press ctrl+e
 want '.dialog == "export" and .export.figure == "moves"'
 press Return

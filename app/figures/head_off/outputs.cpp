@@ -49,6 +49,7 @@ RivalsPlan rivals_plan(const Drawing& d, const std::vector<HeadOffRival>& rivals
     p.before = p.left + p.names + 16;
     p.bar = std::min(240.0f, (p.right - rival_change - p.before - 2 * rival_number - 16) / 2);
     p.now = p.before + p.bar + rival_number + 16;
+    p.right = std::min(p.right, p.now + p.bar + rival_number + rival_change);
     return p;
 }
 

@@ -240,6 +240,14 @@ std::vector<LegendFrame> legend_frames(const Atlas& a) {
     return frames;
 }
 
+/// Whether cells are smaller than a pixel.
+bool is_pooled(const Atlas& a) {
+    if (a.seen.chosen < 0) return false;
+    const auto& values = a.maps.at(a.seen.one(a.seen.chosen).head, a.seen.reading);
+    return values && (static_cast<float>(values->columns) > a.plan.map_wide ||
+                      static_cast<float>(values->rows) > a.plan.map_high);
+}
+
 void draw_legend(const Atlas& a) {
     const Palette& c = a.colors();
     const Box ramp{a.plan.from.x, a.plan.legend, 141, 10};
@@ -247,7 +255,8 @@ void draw_legend(const Atlas& a) {
     add_ramp(a.scene, shading, ramp, 65);
     add_ramp_marks(a.scene, shading, ramp);
     const float y = ramp.centre().y;
-    const std::string weight = a.style.scale == ValueScale::Linear ? "weight" : "weight, small lifted";
+    std::string weight = a.style.scale == ValueScale::Linear ? "weight" : "weight, small lifted";
+    if (is_pooled(a)) weight += ", the largest of each pixel";
     a.text({ramp.right() + 12, y}, weight, caption, c.t3);
     float x = ramp.right() + 12 + a.measure(weight, Face::Regular, caption) + 36;
     for (const LegendFrame& frame : legend_frames(a)) {

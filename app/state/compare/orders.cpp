@@ -126,7 +126,10 @@ std::vector<CompareMember> head_members(const AppState& s) {
     PanelState panel;
     panel.run = s.trace;
     for (const auto& [head, title, detail] : head_choices(panel))
-        if (head != "best") add(head.empty() ? "head" : "head " + head, title); // it is one of them
+        if (head.empty())
+            add("head", is_transformer(s.facts) ? "its own" : title);
+        else if (head != "best") // it is one of them
+            add("head " + head, title);
     return members;
 }
 
@@ -138,7 +141,10 @@ std::vector<PanelOrder> head_orders(const AppState& s) {
         if (!shown[n]) continue;
         orders.push_back(order_for(s, members[n].key, members[n]));
         orders.back().formula.clear();
-        if (members[n].key.size() > 5) orders.back().head = members[n].key.substr(5);
+        if (members[n].key.size() > 5)
+            orders.back().head = members[n].key.substr(5);
+        else if (is_transformer(s.trace->model)) // which it is
+            orders.back().formula = transformer::shown_words(transformer_facts(*s.trace).config);
     }
     return orders;
 }

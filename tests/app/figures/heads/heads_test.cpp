@@ -138,6 +138,8 @@ TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
     }
     for (int h = 0; h < 2; ++h) thin.set({Quantity::HeadWeights, 0, h}, MatrixXf::Identity(words, words));
     const Scene scene = heads_figure(head_report(thin), *head_maps(thin), {}, style);
+    EXPECT_TRUE(prints(scene, "weight, the largest of each pixel"));
+    EXPECT_TRUE(prints(heads_figure(measured, *maps, {}, style), "weight"));
     const auto tiles = items_of<TiledItem>(scene);
     ASSERT_EQ(tiles.size(), 2u);
     const MatrixItem drawn = as_matrix(*tiles.front(), 1);
