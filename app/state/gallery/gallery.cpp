@@ -76,7 +76,8 @@ void say_another_model(AppState& s, std::string_view workspace, const std::strin
         return m.name == model || (m.family == model && !m.recent);
     });
     std::string name = std::filesystem::path(model).filename().string();
-    if (at != s.models.end()) name = at->title + (at->name != model || at->detail.empty() ? "" : ", " + at->detail);
+    if (at != s.models.end())
+        name = at->title + (at->name != model || at->detail.empty() ? "" : ", " + at->detail);
     const std::string title(workspace_named(workspace).title);
     say(s, (title.empty() ? std::string("This") : title) + " shows another model: " + name,
         s.facts.title + " answers a whole input at once; the Gallery shows it.", 8);
