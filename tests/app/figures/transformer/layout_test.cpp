@@ -95,5 +95,18 @@ TEST_F(TransformerColumns, RowsSetByHandAndForcedTokensAreFramed) {
     EXPECT_EQ(frames(forced), without + 1);
 }
 
+// A token that was forced may be as unlikely as it likes: what is not 0 does not read so.
+TEST_F(TransformerColumns, AChanceNearZeroIsPrintedAsItIs) {
+    Request request;
+    request.text = "a b c d";
+    request.max_steps = 3;
+    Trace run = decode::run(model, request);
+    run.steps[2].log_prob = -38; // 3.1e−17
+    Playhead head;
+    head.at = run.outline.total();
+    const Scene scene = transformer_inspector(run, head, {}, 360, style);
+    EXPECT_TRUE(says(scene, "3.1e−17"));
+}
+
 } // namespace
 } // namespace heed
