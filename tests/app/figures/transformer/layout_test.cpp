@@ -10,9 +10,11 @@
 namespace heed {
 namespace {
 
+/// Of so many letters, writing so many.
 Trace run_of_letters(const Model& model, int letters, int outputs) {
     Request request;
     for (int n = 0; n < letters; ++n) request.text += std::string(n ? " " : "") + "abcdefgh"[n % 8];
+    for (int i = 0; i < outputs; ++i) request.edits.forced[i] = std::string(1, "abcdefgh"[i % 8]);
     request.max_steps = outputs;
     return decode::run(model, request);
 }
