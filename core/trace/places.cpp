@@ -49,9 +49,12 @@ Unit unit_of(const Trace& run) {
     const Outline& outline = run.outline;
     const bool at_once =
         outline.over(Axis::Sentence) || outline.over(Axis::Point) || outline.over(Axis::Moment);
-    if (at_once)
+    if (at_once) {
+        const std::string_view noun = place_noun(run);
         for (const Unit& unit : place_units)
-            if (unit.one == place_noun(run)) return unit;
+            if (unit.one == noun) return unit;
+        if (noun == "word") return {};
+    }
     return token_unit(run.model.character_level, run.source_vocabulary.get(), run.source);
 }
 

@@ -59,14 +59,14 @@ void softmax_share(Column& c, const SoftmaxShare& s) {
     for (const double e : s.energies) sum += std::exp((e - shift) / s.temperature);
     const ExpFraction printed =
         exp_fraction(s.energy - shift, sum, s.share, 3, as_significant(s.temperature, 3));
-    fraction(c, {.symbol = s.symbol,
-                 .above = mono(printed.above),
-                 .below = mono(printed.below),
-                 .result = (s.share >= 0.9995 && s.share < 1) || (s.share > 0 && s.share < 0.0005)
-                               ? probability(s.share) // what is not 0, or 1, never reads so
-                               : fixed(s.share, 3),
-                 .sign = printed.holds ? "=" : "≈",
-                 .color = s.color});
+    const bool tiny = s.chance && s.share > 0 && s.share < 0.0005;
+    fraction(c,
+             {.symbol = s.symbol,
+              .above = mono(printed.above),
+              .below = mono(printed.below),
+              .result = tiny || (s.share >= 0.9995 && s.share < 1) ? probability(s.share) : fixed(s.share, 3),
+              .sign = printed.holds && !tiny ? "=" : "≈",
+              .color = s.color});
     if (shift != 0) Card::note_in(c, "the largest score taken off above and below");
 }
 

@@ -34,7 +34,8 @@ struct SoftmaxShare {
     double share = 0;
     Color color{};
     double temperature = 1;
-    bool lifts = false; // where all energies are far below 0 too
+    bool lifts = false;  // where all energies are far below 0 too
+    bool chance = false; // of what was written: one near 0 is printed as it is, "3.1e−17"
 };
 /// A fraction; the largest energy is taken off above and below where a sum would be past all bounds, and a
 /// note says so.

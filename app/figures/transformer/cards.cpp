@@ -293,7 +293,8 @@ void write_card(Column& c, const Subject& s) {
                                      .energy = l,
                                      .energies = std::move(all),
                                      .share = std::exp(static_cast<double>(step.log_prob)),
-                                     .color = c.colors().output});
+                                     .color = c.colors().output,
+                                     .chance = true});
     }
     card.finish();
 }

@@ -100,7 +100,10 @@ void removed_rows(Column& c, const Trace& run, const Contrast& contrast) {
         const Face face = row.quiet ? Face::Regular : Face::Mono;
         const float size = row.quiet ? 12 : 13;
         const float tail = row.tail.empty() ? 0 : std::min(72.0f, c.measure(row.tail, Face::Regular, 11));
-        const std::string name = fit(row.name, left - 12 - tail, face, size, *c.style.metrics);
+        const float room_of_name = left - 12 - tail;
+        const bool short_name = row.quiet && c.measure(row.name, face, size) > room_of_name;
+        const std::string name =
+            fit(short_name ? "any other" : row.name, room_of_name, face, size, *c.style.metrics);
         c.text(0, y, name, face, size, row.quiet ? p.t2 : p.t1);
         c.text_within(c.measure(name, face, size) + 6, y, tail + 1, row.tail, Face::Regular, 11, p.t3);
         signed_bar(c, zero, unit, row.margin, y);

@@ -10,9 +10,11 @@
 namespace heed {
 namespace {
 
+/// Of so many letters, writing so many.
 Trace run_of_letters(const Model& model, int letters, int outputs) {
     Request request;
     for (int n = 0; n < letters; ++n) request.text += std::string(n ? " " : "") + "abcdefgh"[n % 8];
+    for (int i = 0; i < outputs; ++i) request.edits.forced[i] = std::string(1, "abcdefgh"[i % 8]);
     request.max_steps = outputs;
     return decode::run(model, request);
 }
@@ -93,6 +95,19 @@ TEST_F(TransformerColumns, RowsSetByHandAndForcedTokensAreFramed) {
     const int without = frames({});
     EXPECT_EQ(frames(held), without + 1);
     EXPECT_EQ(frames(forced), without + 1);
+}
+
+// A token that was forced may be as unlikely as it likes: what is not 0 does not read so.
+TEST_F(TransformerColumns, AChanceNearZeroIsPrintedAsItIs) {
+    Request request;
+    request.text = "a b c d";
+    request.max_steps = 3;
+    Trace run = decode::run(model, request);
+    run.steps[2].log_prob = -38; // 3.1e−17
+    Playhead head;
+    head.at = run.outline.total();
+    const Scene scene = transformer_inspector(run, head, {}, 360, style);
+    EXPECT_TRUE(says(scene, "3.1e−17"));
 }
 
 } // namespace
