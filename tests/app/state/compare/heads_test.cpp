@@ -28,7 +28,9 @@ TEST(CompareHeads, StandBesideOneAnother) {
     PanelState unjudged;
     unjudged.run = runs.s.compare.panels[0].run;
     for (const HeadChoice& choice : head_choices(unjudged))
-        if (choice.head == "best") EXPECT_EQ(choice.detail, "needs a known alignment");
+        if (choice.head == "best") {
+            EXPECT_EQ(choice.detail, "needs a known alignment");
+        }
     EXPECT_EQ(panels[2].title, "layer 1, head 1");
     for (const ComparePanel& panel : panels) ASSERT_TRUE(panel.trace && panel.trace->has_weights());
     // Each has its own map, and errors of that map.
