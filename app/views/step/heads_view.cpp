@@ -91,6 +91,12 @@ void reading_switch(HeadsBar& bar, const atlas::Seen& seen) {
 
 constexpr std::array<std::string_view, 3> order_titles = {"layer", "best first", "type"};
 
+/// Of the switch of kinds, with the air behind it.
+float kind_switch_width(const atlas::Seen& seen) {
+    const std::size_t kinds = atlas::kinds_of(seen.report).size();
+    return kinds < 2 ? 0 : 69 * static_cast<float>(kinds) + 16;
+}
+
 /// Room that words and menus need, from the reading on.
 float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
     constexpr float folder = 28, air = 8;
@@ -114,21 +120,31 @@ void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen, std::string_view orde
     }
 }
 
+/// "Every head", unless a menu would have no room beside it.
+void heads_title(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+    constexpr float folder = 36;
+    const std::string title = "Every head";
+    const float wide = bar.ui.text_width(title, Face::Semibold, 15) + 16;
+    const float menus = bar.x + kind_switch_width(seen) + heads_bar_needs(bar, seen, order) - folder;
+    if (menus <= bar.right && menus + wide > bar.right) return;
+    bar.ui.text({bar.x, bar.y + heads_bar_high / 2}, title, Face::Semibold, 15, bar.ui.colors.t1);
+    bar.x += wide;
+}
+
 void heads_controls(Ui& ui, Box room, const HeadReport& report) {
     const AppState& s = ui.state;
     const atlas::Seen seen = atlas::seen(report, s.heads.look);
+    const std::string_view order = order_titles[static_cast<std::size_t>(s.heads.look.order)];
     HeadsBar bar{
         ui,    room.x + 16, room.y + heads_bar_top, room.right() - states_switch_width(s) - beside_switch,
         false, false};
-    ui.text({bar.x, bar.y + heads_bar_high / 2}, "Every head", Face::Semibold, 15, ui.colors.t1);
-    bar.x += ui.text_width("Every head", Face::Semibold, 15) + 16;
+    heads_title(bar, seen, order);
     if (s.head_off.atlas)
         if (const auto box = bar.place(ui.text_width("Back to what if", Face::Medium, 13) + 24, 16)) {
             if (button(ui, "heads:back", *box, "Back to what if", {.primary = true}))
                 ui.send({"head-another"});
             ui.tooltip("heads:back", *box, "What became of the heads that are changed", "Esc");
         }
-    const std::string_view order = order_titles[static_cast<std::size_t>(s.heads.look.order)];
     kind_switch(bar, seen);
     fit_heads_bar(bar, seen, order);
     reading_switch(bar, seen);

@@ -21,8 +21,16 @@ TEST(CompareHeads, StandBesideOneAnother) {
     runs.give("compare-heads");
     const auto panels = runs.panels();
     ASSERT_EQ(panels.size(), 9U);
+    EXPECT_EQ(panels[0].title, "its own");
+    EXPECT_TRUE(panels[0].formula.starts_with("layer 2")) << panels[0].formula; // which it is
     EXPECT_EQ(panels[1].head, "mean");
     EXPECT_EQ(panels[2].head, "0:0");
+    PanelState unjudged;
+    unjudged.run = runs.s.compare.panels[0].run;
+    for (const HeadChoice& choice : head_choices(unjudged))
+        if (choice.head == "best") {
+            EXPECT_EQ(choice.detail, "needs a known alignment");
+        }
     EXPECT_EQ(panels[2].title, "layer 1, head 1");
     for (const ComparePanel& panel : panels) ASSERT_TRUE(panel.trace && panel.trace->has_weights());
     // Each has its own map, and errors of that map.
