@@ -34,6 +34,7 @@ EffectList show_workspace(AppState& s, std::string_view id) {
     s.view = id;
     s.what_if.arrows = false;
     s.menu = Menu::None;
+    if (s.dialog == Dialog::Export) s.dialog = Dialog::None; // its figure is of what was looked at
     s.drawer = false;
     s.hover = {};
     s.compare.hover = {};

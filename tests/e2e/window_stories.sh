@@ -41,3 +41,13 @@ want '.input | contains("john went to the garden")'
 click 535 146 # the header of the fifth slot
 want '.selection.column == 3 or .selection.column == 4'
 stop
+
+# Its model answers at once: another workspace shows another model, and says whose. Nothing of the run that was shown
+# is drawn as that model's.
+for key in ctrl+1 ctrl+5 ctrl+2; do
+    start --model stories/tied
+    press $key
+    want '.view != "gallery" and .model == "dates/additive" and .running == false and .total > 0'
+    want '.toasts[-1].title | endswith(" shows another model: Dates")'
+    stop
+done

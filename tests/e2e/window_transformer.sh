@@ -87,3 +87,17 @@ stop
 start --session "$session"
 want '.gallery.opened and .view == "gallery" and .gallery.transformer.of == "source"'
 stop
+
+# Another architecture in its place, and back: the run that was shown is not drawn as the new model's.
+start --model translate/transformer --input "the red car"
+press End
+want '.at == .total'
+for name in additive transformer; do
+    press ctrl+o
+    want '.dialog == "open"'
+    xdotool type --delay 10 -- "$SOURCE/assets/models/translate/$name"
+    want ".open.filter | endswith(\"translate/$name\")"
+    press Return
+    want ".dialog == \"none\" and .model == \"translate/$name\" and .running == false and .total > 0 and .at == .total"
+done
+stop

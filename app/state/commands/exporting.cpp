@@ -209,6 +209,10 @@ struct DrawnFrom {
 
     DrawnFrom(const AppState& s, const FigureKind& figure) {
         if (!can_export(s)) throw Error("there is no run to draw");
+        const std::vector<std::string_view> there =
+            exportable_figures(s); // it may have been chosen elsewhere
+        if (std::find(there.begin(), there.end(), figure.id) == there.end())
+            throw Error(std::string(figure.title) + ": not among the figures of what is shown now");
         source.trace = run_in_sight(s);
         if (source.trace && has_open_place(*source.trace))
             source.trace = &written.emplace(without_open_place(*source.trace));

@@ -121,6 +121,13 @@ EffectList restore(AppState& s, const std::string& name) {
     return put_session(s, session);
 }
 
+/// The run that is shown was made by another architecture than the model that has just come.
+bool is_of_another_kind(const AppState& s) {
+    const std::string& now = s.facts.architecture;
+    return s.trace && !now.empty() && !s.trace->model.architecture.empty() &&
+           s.trace->model.architecture != now;
+}
+
 EffectList take_model(AppState& s, const ModelLoaded& e) {
     const LoadedModel& loaded = e.loaded;
     const bool first = !s.model && !s.weights_only(), had_maps = s.weights_only();
@@ -147,6 +154,12 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     if (had_maps) s.input = s.settings.input;
     first_input_of(s, first, other_task);
     if (had_maps || s.input.empty()) { // of something else altogether
+        s.trace = nullptr;
+        s.playback = {};
+    }
+    if (is_of_another_kind(s)) {      // no picture of the new model's can be drawn of it
+        const int at = s.playback.at; // of one task the place is kept as far as it can be
+        if (!s.wanted_at && at > 0) s.wanted_at = at >= s.total() ? everything : at;
         s.trace = nullptr;
         s.playback = {};
     }

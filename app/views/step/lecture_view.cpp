@@ -4,6 +4,7 @@
 #include "app/figures/lecture/band.h"
 #include "app/figures/report/doubt.h"
 #include "app/figures/seq2seq/inspector/result_line.h"
+#include "app/state/step/layers.h"
 #include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
 #include "app/views/gallery/gallery.h"
@@ -90,7 +91,7 @@ void lecture_view(Ui& ui) {
     }
     if (workspace_of(s).id == "mechanism")
         band_of(ui, high, scale, mechanism_lecture(ui, room, scale));
-    else if (workspace_of(s).id == "layers")
+    else if (shows_layers(s)) // whatever of it stood in the canvas: its heads, its states, the doctor's page
         band_of(ui, high, scale, layers_lecture(ui, room, scale));
     else
         band_of(ui, high, scale, network_lecture(ui, room));

@@ -162,6 +162,22 @@ TEST(Exporting, ThePadIsDrawnAsItStandsAndNoRunThatIsNotOnTheScreen) {
     EXPECT_THROW(export_picture(s, s.exporting, *metrics), Error);
 }
 
+// Ctrl+5 while the dialog was open drew a run that was not there any more, and the program ended.
+TEST(Exporting, AFigureOfAnotherWorkspaceIsNotDrawn) {
+    AppState s = ready_to_export();
+    update(s, {"export"});
+    ASSERT_EQ(s.dialog, Dialog::Export);
+    ASSERT_EQ(s.exporting.figure, "heatmap");
+    update(s, {"view-compare"});
+    EXPECT_EQ(s.dialog, Dialog::None);
+    s.view = "gallery";
+    update(s, {"open-pad"});
+    ASSERT_EQ(exportable_figures(s), std::vector<std::string_view>{"query-pad"});
+    const auto metrics = paper_metrics();
+    EXPECT_THROW(export_picture(s, s.exporting, *metrics), Error);
+    EXPECT_THROW(export_numbers(s, s.exporting, FileKind::Csv), Error);
+}
+
 TEST(Exporting, AFigureWithoutNumbersIsNoFileOfThem) {
     AppState s = ready_to_export();
     update(s, {"export"});

@@ -207,6 +207,20 @@ TEST(Gallery, ACardOpensItsModelAndStepComesBackAsItWas) {
     EXPECT_EQ(workspace_of(p.s).id, "step");
 }
 
+// Step drew the run of the mechanism that was left as if it were the new model's, and the program ended.
+TEST(Gallery, ARunOfTheModelThatWasLeftIsNotShownAsTheNextOnes) {
+    Program p;
+    p.open_card();
+    ASSERT_TRUE(p.s.trace);
+    const std::string left = p.s.trace->model.architecture;
+    for (const Effect& effect : update(p.s, {"view-step"}))
+        if (effect.kind == Kind::LoadModel) p.done(effect); // its run is still to come
+    ASSERT_FALSE(answers_at_once(p.s));
+    ASSERT_NE(p.s.facts.architecture, left);
+    EXPECT_EQ(p.s.trace, nullptr);
+    EXPECT_EQ(p.s.playback.at, 0);
+}
+
 TEST(Gallery, AnyOtherWorkspaceNeedsAModelThatWrites) {
     for (const char* tab : {"view-step", "view-compare", "view-search"}) {
         Program p;
