@@ -36,8 +36,7 @@ float side_width(const Ui& ui) {
 /// Below the bars, wherever the model is at work: room for what must be said of one understood in part. A
 /// page shows other models.
 float doubt_room(const Ui& ui) {
-    const bool others = page(ui) && !view_of(ui.state).of_model;
-    const bool said = others || ui.state.report.shown; // the report says it in its own place
+    const bool said = page(ui) || ui.state.report.shown; // the report says it in its own place
     return said || ui.state.facts.doubt.empty() ? 0 : doubt_height;
 }
 
@@ -51,10 +50,7 @@ Box inspector_box(const Ui& ui) {
 
 Box canvas_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height + doubt_room(ui);
-    if (page(ui)) {
-        const float from = top_bar_height + doubt_room(ui);
-        return {0, from, ui.width, ui.height - from};
-    }
+    if (page(ui)) return {0, top_bar_height, ui.width, ui.height - top_bar_height};
     const float left = sentences_beside(ui);
     return {left, top, ui.width - left - (docked(ui) ? side_width(ui) : 0),
             std::max(100.0f, ui.height - top - bottom_height - watch_strip_height(ui.state))};

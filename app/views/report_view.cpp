@@ -171,9 +171,10 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     standing_sign(ui, standing, {box.x + report_edge + 6, box.y + 29});
     ui.text({left, box.y + 29}, title, Face::Semibold, 15, c.t1);
     float after = left + ui.text_width(title, Face::Semibold, 15) + 10;
-    if (const std::string word = standing_word(standing); !word.empty()) {
+    const bool told_below = !report.doubt().empty(); // by the band
+    if (const std::string word = standing_word(standing); !word.empty() && !told_below) {
         ui.text({after, box.y + 30}, word, Face::Medium, 13, c.t1);
-        after += ui.text_width(word, Face::Medium, 13) + 4;
+        after += ui.text_width(word, Face::Medium, 13) + 10;
     }
     after += 4;
     ui.text({after, box.y + 30},

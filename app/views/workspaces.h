@@ -26,8 +26,7 @@ struct WorkspaceView {
     std::string_view (*choice_word)(const AppState&) = nullptr; // what it is called; else "Score"
     std::string (*choice)(const AppState&) = nullptr;           // else the scoring function
     std::vector<MenuItem> (*choices)(const AppState&) = nullptr, (*examples)(const AppState&) = nullptr;
-    bool page = false;     // the canvas is all there is below the top bar: no input, no side, no bar
-    bool of_model = false; // a page of what the loaded model does: what must be doubted stands above it
+    bool page = false; // the canvas is all there is below the top bar: no input, no side, no bar
 };
 
 const WorkspaceView& view_of(const AppState& state);

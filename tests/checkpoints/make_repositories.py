@@ -621,8 +621,8 @@ def undreamt(folder, fixed=True, layers=2, both=True, E=5, D=8, Vs=13, Vt=11):
     stack = nn.ModuleList([nn.GRUCell(E + D if l == 0 else D, D) for l in range(layers)])
     att = Module(linear_align=lin(D, D), linear_context=lin(D, D), linear_query=lin(D, D))
     dec = Module(special_embeddings=own(), attention=rand_init(att, 4.0), stacked_rnn=Module(layers=rand_init(stack, 4.0)))
-    with torch.no_grad():  # PyTorch keeps the row of padding at zero
-        for m in [enc.special_embeddings, dec.special_embeddings] + ([src_words, tgt_words] if fixed else []):
+    with torch.no_grad():  # PyTorch keeps the row of padding at zero, unless who copies it initialises all
+        for m in [enc.special_embeddings, dec.special_embeddings, src_words, tgt_words] if fixed else []:
             m.weight[0] = 0
     if fixed:
         inner = Module(hidden2embedding=nn.Linear(D, E), special_out=lin(E, special))

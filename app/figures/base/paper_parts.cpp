@@ -16,7 +16,7 @@ Scene paper_page(const PaperSettings& settings, const FigureStyle& style) {
 
 float add_paper_lines(Scene& scene, const FigureStyle& style, const std::string& words,
                       const PaperLines& lines, Point at, float room) {
-    for (const std::string& line : wrap(words, room, Face::Regular, lines.size, *style.metrics)) {
+    for (const std::string& line : wrap(words, room, lines.face, lines.size, *style.metrics)) {
         add_text(scene, {at.x, at.y + lines.drop * lines.size},
                  fitted(style, line, lines.face, lines.size, room), lines.face, lines.size, lines.color,
                  lines.align);

@@ -10,11 +10,21 @@
 namespace heed {
 
 void add_hatching(Scene& scene, Box box, float width, Color ink) {
-    const float inset = width / 2, step = 2 * width * 1.41f;
-    const Box in{box.x + inset, box.y + inset, box.w - width, box.h - width};
-    for (float from = step / 2; from < in.w + in.h; from += step) { // x + y = from, inside the box
-        const float left = std::max(0.0f, from - in.h), right = std::min(from, in.w);
-        add_line(scene, {in.x + left, in.y + from - left}, {in.x + right, in.y + from - right}, ink, width);
+    const float band = width * 1.41f; // along an edge
+    // The stripe between the lines x + y = from and x + y = to, cut to the box.
+    for (float from = -band / 2; from < box.w + box.h; from += 2 * band) {
+        const float first = std::max(0.0f, from), last = std::min(from + band, box.w + box.h);
+        const auto left = [&](float k) { return Point{std::max(0.0f, k - box.h), std::min(k, box.h)}; };
+        const auto right = [&](float k) { return Point{std::min(k, box.w), std::max(0.0f, k - box.w)}; };
+        std::vector<Point> corners{left(first)};
+        if (first < box.h && box.h < last) corners.push_back({0, box.h});
+        corners.push_back(left(last));
+        corners.push_back(right(last));
+        if (first < box.w && box.w < last) corners.push_back({box.w, 0});
+        corners.push_back(right(first));
+        for (Point& corner : corners) corner = {corner.x + box.x, corner.y + box.y};
+        scene.add(LineItem{
+            .points = std::move(corners), .color = {0, 0, 0, 0}, .width = 0, .closed = true, .fill = ink});
     }
 }
 
@@ -115,7 +125,7 @@ Scene doubt_samples(const std::string& name, const std::string& score, const std
     add_fill(scene, {0, 0, width, 30}, c.bg2, 4);
     add_hatching(scene, {0, 0, 10, 30}, 3, c.attention);
     add_warning(scene, {26, 15}, 12, c.attention);
-    add_doubt_line(scene, {40, 15}, doubt, 11, width - 52, style);
+    add_doubt_line(scene, {40, 15}, doubt_parts(doubt).first, 11, width - 52, style);
     add_text(scene, {0, 44}, "above the canvas, not to be closed", Face::Regular, 11, c.t3);
     // A page is white whatever the theme.
     FigureStyle paper = style;
@@ -130,7 +140,9 @@ Scene doubt_samples(const std::string& name, const std::string& score, const std
              ink.t1);
     float y = add_paper_lines(words, paper, doubt + ".", {Face::Semibold, 11, ink.t1, Align::Left},
                               {left, top + 30}, room);
-    add_text(words, {left, y + 10}, "in the caption of SVG, PDF, PNG and CSV", Face::Regular, 11, ink.t3);
+    add_text(words, {left, y + 10},
+             fitted(paper, "in the caption of SVG, PDF, PNG and CSV", Face::Regular, 11, room), Face::Regular,
+             11, ink.t3);
     const float height = std::max(mapped ? 92.0f : 0.0f, y + 24 - top);
     add_fill(scene, {0, top, width, height}, ink.bg1, 3);
     if (mapped) scene.add(small_map(*maps.front().weights, {10, top + 10, 76, 72}, paper));

@@ -56,7 +56,7 @@ bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& stro
     if (strong_first) put(strong, Face::Semibold, c.t1);
     // What is chosen matters more than what it is called.
     const float both = ui.text_width(weak, Face::Regular, 13) + 8 + ui.text_width(strong, Face::Medium, 13);
-    if (strong_first || both <= room) put(weak, Face::Regular, c.t3);
+    if (strong_first || both <= box.right() - 24 - x) put(weak, Face::Regular, c.t3);
     if (!strong_first) put(strong, Face::Medium, c.t1);
     ui.draw(icon(Icon::Chevron, c.t2), {box.right() - 15, box.centre().y});
     return hit.clicked;

@@ -185,7 +185,8 @@ void input_row(Ui& ui) {
     ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
 
     const bool waiting = s.report.shown && s.report.waiting();
-    Box picker{16, control_top, 216, 28};
+    const bool signed_too = standing_of(s) != Standing::Unsaid && ui.width >= 1200; // a word beside the name
+    Box picker{16, control_top, signed_too ? 272.0f : 216.0f, 28};
     model_button(ui, picker, waiting);
     if (waiting)
         return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});

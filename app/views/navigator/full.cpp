@@ -3,6 +3,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/navigator.h"
 #include "app/views/navigator/parts.h"
+#include "app/views/standing.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -60,8 +61,12 @@ void top_row(Ui& ui) {
     ui.fill({0, top_bar_height, ui.width, input_row_height}, c.bg1);
     ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
     float x = margin;
-    if (menu_button(ui, "model", {x, y, w, 28}, model_words(s, 0), "", true))
+    const Standing standing = standing_of(s);
+    const float sign = standing == Standing::Unsaid ? 0 : 22;
+    if (menu_button(ui, "model", {x, y, w, 28}, model_words(s, 0), "", true, sign))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Models)});
+    standing_sign(ui, standing, {x + 19, y + 14});
+    if (s.menu == Menu::None && !s.picker.open) ui.tooltip("model", {x, y, w, 28}, standing_sentence(s));
     x += w + 10;
     if (n.against) {
         ui.text({x, y + 14}, "against", Face::Regular, 13, c.t3);

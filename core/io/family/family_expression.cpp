@@ -106,9 +106,12 @@ private:
             Expression result{
                 key == "rows" ? Kind::RowRanges : Kind::ColumnRanges, {}, {}, {std::move(inner)}, {}};
             for (const Json& range : value) {
-                if (!range.is_array() || range.size() != 2) fail("ranges [from, before]", range);
-                result.ranges.emplace_back(static_cast<Index>(number(range[0])),
-                                           static_cast<Index>(number(range[1])));
+                if (!range.is_array() || range.size() < 2 || range.size() > 3)
+                    fail("ranges [from, before] or [from, before, how often]", range);
+                const Index often = range.size() == 3 ? side(range[2]) : 1;
+                result.ranges.insert(
+                    result.ranges.end(), static_cast<std::size_t>(often),
+                    {static_cast<Index>(number(range[0])), static_cast<Index>(number(range[1]))});
             }
             return result;
         }

@@ -3,7 +3,7 @@
 // In a family file an expression is the name of a tensor, or an object with one of:
 //   {"rows": [X, …]}, {"columns": [X, …]}                  joined, below or beside one another
 //   {"of": X, "rows": [[a, b], …]}, {"of": …, "columns"}   those rows or columns (from a, before b), joined
-//   in that order
+//   in that order; [a, b, N]: N times
 //   {"transpose": X}, {"vector": X}                        [1, n] and [n, 1] as [n]
 //   {"sum": [X, …]}, {"of": X, "times": NUMBER}
 //   {"product": [X, Y, …]}                                 X Y …: nothing stands between these matrices

@@ -116,6 +116,8 @@ TEST_F(FamilyFile, ExpressionsJoinCutAndTurn) {
     EXPECT_EQ(value({{"columns", {"w", "b"}}}), matrix({{1, 2, 3, 10}, {4, 5, 6, 11}}));
     EXPECT_EQ(value({{"of", "w"}, {"columns", {{1, "C"}, {0, 1}}}}), matrix({{2, 3, 1}, {5, 6, 4}}));
     EXPECT_EQ(value(json::parse(R"({"of": "w", "rows": [["R - 1", "R"]]})")), matrix({{4, 5, 6}}));
+    EXPECT_EQ(value(json::parse(R"({"of": "w", "rows": [[1, 2, "R"], [0, 1]]})")),
+              matrix({{4, 5, 6}, {4, 5, 6}, {1, 2, 3}}));
     EXPECT_EQ(value({{"transpose", "w"}}), matrix({{1, 4}, {2, 5}, {3, 6}}));
     EXPECT_EQ(value({{"vector", "row"}}), matrix({{7}, {8}, {9}}));
     EXPECT_EQ(value({{"sum", {"w", "w"}}}), matrix({{2, 4, 6}, {8, 10, 12}}));
