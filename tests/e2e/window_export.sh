@@ -48,3 +48,13 @@ want '.dialog == "export" and (.export.error | startswith("/dev/full"))'
 want '[.toasts[] | select(.bad)] | length == 0'
 press Escape
 want '.dialog == "none"'
+
+# A workspace that is gone to while the dialog is open: what is exported there is not what was chosen here.
+start --model translate/transformer --input "the red car"
+press End ctrl+e
+want '.dialog == "export"'
+press ctrl+5
+want '.dialog == "none" and .view == "memory"'
+press ctrl+1
+want '.view == "step"'
+stop

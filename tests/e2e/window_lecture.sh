@@ -77,3 +77,17 @@ want '.at == 1'
 press Escape
 want '.lecture.on | not'
 stop
+
+# From another workspace, with the doctor's page left open in Step: the layers are drawn, not the page nor a network.
+start --model translate/transformer --input "the red car"
+press shift+F2 shift+F2
+want '.doctor.page'
+press ctrl+2
+want '.view == "compare"'
+press F5
+want '.lecture.shown and .view == "step"'
+press Home Next
+want '.lecture.shown and .at == 1'
+press Escape
+want '.lecture.on | not'
+stop

@@ -123,7 +123,7 @@ bool can_examine(const AppState& s) {
 }
 
 bool shows_doctor(const AppState& s) { return s.doctor.shown && can_examine(s); }
-bool shows_doctor_page(const AppState& s) { return s.doctor.page && can_examine(s); }
+bool shows_doctor_page(const AppState& s) { return s.doctor.page && !s.lecture.on && can_examine(s); }
 
 std::string extent_words(const AppState& s, DoctorExtent extent) {
     switch (extent) {
