@@ -309,7 +309,9 @@ std::vector<Tensor> context_tensors(const Subject& s, const Palette& p) {
              vector_tensor(s, Quantity::HeadContext, s.i, mixture_at(s), p.attention, 0, head),
              vector_tensor(s, Quantity::Context, s.i, together_at(s), p.attention),
              parameter_tensor(s, "W_v", {"attention.Wv"}, "makes the values"),
-             parameter_tensor(s, "W_o", {"attention.Wo"}, "brings the heads together"),
+             parameter_tensor(s, "W_o", {"attention.Wo"},
+                              seq2seq_facts(s.trace).heads > 1 ? "brings the heads together"
+                                                               : "makes c of it"),
              parameter_tensor(s, "W_g", {"gate.weight"}, "the gate reads what asks")});
     }
     if (gated(s))

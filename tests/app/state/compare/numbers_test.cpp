@@ -33,8 +33,9 @@ struct Recomputed {
         const auto [at, is_new] = taus.try_emplace({&model, hash_value(own)});
         if (is_new) {
             const Trace run = decode::run(model, own);
-            at->second =
-                mean_of_taus(said_of(run).weights, analysis::meaning::measure_sentence(model, run).gradient);
+            if (analysis::meaning::not_measured(model.facts, own).empty()) // not of several heads
+                at->second = mean_of_taus(said_of(run).weights,
+                                          analysis::meaning::measure_sentence(model, run).gradient);
         }
         return panel.order.request.score.empty() ? at->second : std::nullopt;
     }

@@ -4,6 +4,7 @@
 #include "app/state/memory/orders.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/models/transformer/facts.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -192,7 +193,7 @@ TEST(MemoryState, OfATransformerWithoutOthersOfItsTaskItSaysWhy) {
     s.facts.architecture = "seq2seq";
     s.memory.problem = "marian: influence: no.";
     EXPECT_EQ(memory_problem(s), s.memory.problem);
-    s.facts.architecture = "transformer";
+    s.facts.own = TransformerFacts{};
     EXPECT_EQ(memory_problem(s),
               "marian is a Transformer: no state goes from character to character, every place is "
               "looked at directly. Step shows where.");

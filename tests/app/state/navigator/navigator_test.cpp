@@ -131,7 +131,7 @@ TEST_F(Navigator, SortedFilteredAndSaidWhereThereIsNothing) {
     EXPECT_EQ(n().chips.size(), 1u);
     EXPECT_EQ(lines(), (std::vector<std::uint32_t>{3, 5, 2}));
     give({"navigator-query", "zyzzyva"});
-    EXPECT_EQ(empty_words(s), "No line has “zyzzyva” and letters 2 to 6.");
+    EXPECT_EQ(empty_words(s), "No line has “zyzzyva” and characters 2 to 6.");
     give({"navigator-unfilter", "", 0, 0});
     give({"navigator-query", ""});
     EXPECT_EQ(n().shown(), 5u);
