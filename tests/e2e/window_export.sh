@@ -50,6 +50,7 @@ press Escape
 want '.dialog == "none"'
 
 # A workspace that is gone to while the dialog is open: what is exported there is not what was chosen here.
+stop
 start --model translate/transformer --input "the red car"
 press End ctrl+e
 want '.dialog == "export"'
