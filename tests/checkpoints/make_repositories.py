@@ -611,24 +611,24 @@ def maximum_entropy(folder, layers=2, both=True, E=5, T=6, D=8, Vs=13, Vt=11):
     expected(folder, "maximum_entropy", examples(Run(encode, step), src, tgt, (0, None), 0, 2))
 
 
-def undreamt(folder, fixed=True, layers=2, both=True, E=5, D=8, Vs=13, Vt=11):
+def undreamt(folder, fixed=True, layers=2, both=True, E=5, D=8, Vs=13, Vt=11, size=4.0):
     """A translator pickled whole. `fixed`: words' vectors from elsewhere, which the output shares; else random ones, whose row 0 counts, too."""
     H, special = D // 2 if both else D, 4
     table = lambda n: nn.Embedding(n - special + 1, E, padding_idx=0) if fixed else nn.Embedding(n - special + 1, E)
-    src_words, tgt_words = rand_init(table(Vs), 4.0), rand_init(table(Vt), 4.0)
-    own = lambda: rand_init(nn.Embedding(special + 1, E, padding_idx=0), 4.0)
-    enc = Module(special_embeddings=own(), rnn=rand_init(nn.GRU(E, H, layers, bidirectional=both), 4.0))
+    src_words, tgt_words = rand_init(table(Vs), size), rand_init(table(Vt), size)
+    own = lambda: rand_init(nn.Embedding(special + 1, E, padding_idx=0), size)
+    enc = Module(special_embeddings=own(), rnn=rand_init(nn.GRU(E, H, layers, bidirectional=both), size))
     stack = nn.ModuleList([nn.GRUCell(E + D if l == 0 else D, D) for l in range(layers)])
     att = Module(linear_align=lin(D, D), linear_context=lin(D, D), linear_query=lin(D, D))
-    dec = Module(special_embeddings=own(), attention=rand_init(att, 4.0), stacked_rnn=Module(layers=rand_init(stack, 4.0)))
+    dec = Module(special_embeddings=own(), attention=rand_init(att, size), stacked_rnn=Module(layers=rand_init(stack, size)))
     with torch.no_grad():  # PyTorch keeps the row of padding at zero, unless who copies it initialises all
         for m in [enc.special_embeddings, dec.special_embeddings, src_words, tgt_words] if fixed else []:
             m.weight[0] = 0
     if fixed:
         inner = Module(hidden2embedding=nn.Linear(D, E), special_out=lin(E, special))
-        generator = Module(embedding_generator=rand_init(inner, 4.0), embeddings=tgt_words)
+        generator = Module(embedding_generator=rand_init(inner, size), embeddings=tgt_words)
     else:
-        generator = rand_init(Module(out=nn.Linear(D, Vt)), 4.0)
+        generator = rand_init(Module(out=nn.Linear(D, Vt)), size)
     translator = stand_in("undreamt.translator", "Translator")()
     names = {"src": words(Vs - special, "a"), "trg": words(Vt - special, "b")}
     dictionaries = {}
@@ -693,7 +693,7 @@ VARIANTS = {
     "maximum_entropy": maximum_entropy,
     "maximum_entropy_one_way": lambda f: maximum_entropy(f, layers=1, both=False),
     "undreamt": undreamt,
-    "undreamt_linear": lambda f: undreamt(f, False, layers=1),
+    "undreamt_linear": lambda f: undreamt(f, False, layers=1, size=2.0),  # with 4 it goes astray over rounding
     "nmtpytorch_mlp": nmtpytorch,
     "nmtpytorch_lstm": lambda f: nmtpytorch(f, lstm=True),
     "nmtpytorch_dot_deep_tied": lambda f: nmtpytorch(f, "dot", deep=True, tied=True, layers=2),
