@@ -54,7 +54,7 @@ Json known_by(const Draft& draft, const Names& names) {
 }
 
 Json source_config(const Draft& draft) {
-    const std::string& around = draft.answer("source");
+    const std::string around = draft.answer("source");
     return {{"start", around == "both" || around == "start"}, {"end", around == "both" || around == "end"}};
 }
 
@@ -65,7 +65,7 @@ Json encoder_config(const Draft& draft) {
                  {"embedding", "=E"},
                  {"hidden", "=H"}};
     if (draft.answer("directions") == "summed") encoder["merge"] = "sum";
-    if (const std::string& padded = draft.answer("padding"); !padded.empty() && padded != "0")
+    if (const std::string padded = draft.answer("padding"); !padded.empty() && padded != "0")
         encoder["padded"] = std::stoi(padded);
     return encoder;
 }
@@ -80,14 +80,14 @@ void add_order(Json& decoder, const std::string& order) {
 }
 
 void add_start(Json& decoder, const Draft& draft) {
-    const std::string& start = draft.answer("start");
+    const std::string start = draft.answer("start");
     const bool made =
         start == "backward-state" || start == "sum"; // out of the last states, by W = [0 I], [I I]
     decoder["start"] = made ? "linear" : start;
-    if (const std::string& from = draft.answer("from"); !from.empty()) decoder["start_from"] = from;
+    if (const std::string from = draft.answer("from"); !from.empty()) decoder["start_from"] = from;
     const bool lstm = draft.mapping.sizes.decoder_gates == 4;
     if (made && lstm) decoder["start_memory"] = "own";
-    if (const std::string& memory = draft.answer("memory"); !memory.empty() && memory != "zero")
+    if (const std::string memory = draft.answer("memory"); !memory.empty() && memory != "zero")
         decoder["start_memory"] = memory;
     const bool shared = made || draft.mapping.unit(Part::Start) != nullptr;
     if (shared && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
@@ -101,7 +101,7 @@ Json decoder_config(const Draft& draft) {
                  {"hidden", "=D"}};
     add_order(decoder, draft.answer("order"));
     add_start(decoder, draft);
-    const std::string& readout = draft.answer("readout");
+    const std::string readout = draft.answer("readout");
     decoder["readout"] = readout.empty() ? "none" : readout;
     if (!readout.empty()) decoder["readout_size"] = readout == "maxout" ? "=R / 2" : "=R";
     if (m.unit(Part::Project) != nullptr) decoder["projection"] = "=P";
@@ -116,7 +116,7 @@ Json decoder_config(const Draft& draft) {
 Json attention_config(const Draft& draft) {
     if (draft.answer("score") == "location")
         return {{"score", "location"}, {"alignment", "slots"}, {"positions", "=L"}, {"query", "token-state"}};
-    if (const std::string& unit = draft.answer("unit"); !unit.empty())
+    if (const std::string unit = draft.answer("unit"); !unit.empty())
         return {{"score", unit == "tanh" ? "additive" : "additive-" + unit}, {"size", "=A"}};
     if (!draft.answer("product").empty()) return {{"score", "general"}};
     return {{"score", draft.answer("scale") == "root" ? "scaled" : "dot"}};

@@ -149,7 +149,7 @@ private:
         ask("order", "When does the decoder look?", {Part::Cell}, orders(d_.annotation),
             "The decoder's cell reads " + std::to_string(s().input) +
                 " numbers: no sum of token, context and readout");
-        const std::string& order = d_.answer("order");
+        const std::string order = d_.answer("order");
         const bool two = order == "before" || order == "fed-readout" || order == "fed-context";
         const char* other = order == "fed-readout" ? "t" : "c";
         if (two || order == "before-combined")
@@ -202,7 +202,7 @@ private:
             start_by(*bridge, text, lstm && memories);
         else
             start_without(text, memories);
-        const std::string& start = d_.answer("start");
+        const std::string start = d_.answer("start");
         const bool own_height = s().decoder_layers <= s().encoder_layers;
         if (s().encoder_layers > 1 && start != "zeros" && start != "layers" && start != "mean" &&
             start != "blocks") {
@@ -293,10 +293,9 @@ const Question* Draft::find(const std::string& id) const {
     return nullptr;
 }
 
-const std::string& Draft::answer(const std::string& id) const {
-    static const std::string none;
+std::string Draft::answer(const std::string& id) const {
     const Question* question = find(id);
-    return question != nullptr ? question->answer : none;
+    return question != nullptr ? question->answer : std::string();
 }
 
 std::vector<const Question*> Draft::open() const {

@@ -43,7 +43,7 @@ struct Draft {
     std::int64_t annotation = 0;       // d, the size of h_j
     std::vector<std::string> problems; // why it cannot be run: shapes that no answer fits
 
-    const std::string& answer(const std::string& id) const; // empty: not asked
+    std::string answer(const std::string& id) const; // empty: not asked
     const Question* find(const std::string& id) const;
     bool ready() const { return problems.empty(); }
     std::vector<const Question*> open() const;

@@ -147,7 +147,7 @@ private:
             all_["attention.b"] = bias(&places);
         } else if (!d_.answer("unit").empty()) {
             network();
-        } else if (const std::string& side = d_.answer("product"); !side.empty()) {
+        } else if (const std::string side = d_.answer("product"); !side.empty()) {
             const Json matrix = weight(*unit(Part::ScoreW));
             all_["attention.W"] = side == "rows" ? Json{{"transpose", matrix}} : matrix;
         }
@@ -178,7 +178,7 @@ private:
 
     // --------------------------------------------------------------------------------------- the start
     void start() {
-        const std::string& start = d_.answer("start");
+        const std::string start = d_.answer("start");
         const bool sum = start == "sum";
         if (sum || start == "backward-state") { // [I I] and [0 I] on [→h ; ←h]
             const Json left = sum ? Json{{"identity", "H"}} : Json{{"zeros", Json::array({"H", "H"})}};
