@@ -34,13 +34,7 @@ want '.dialog == "none" and (.toasts[-1].bad | not)'
 [ -s "$(get .export.path)" ] || fail "nothing was exported"
 
 session=$scratch/heads.session.json
-press ctrl+shift+s
-want '.dialog == "save-session"'
-press ctrl+a
-xdotool type --delay 10 "$session"
-want ".save_model.path == \"$session\""
-press Return
-want ".dialog == \"none\" and .session_file == \"$session\""
+save_session "$session"
 stop
 start --session "$session"
 want '.layers.shown == {"cross": 3, "heads": 4} and .output == "1987-03-03"'

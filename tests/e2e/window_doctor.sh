@@ -57,13 +57,7 @@ press Escape
 want '.doctor.page == false and .doctor.shown == true'
 press shift+F2
 want '.doctor.page == true'
-press ctrl+shift+s
-want '.dialog == "save-session"'
-press ctrl+a
-xdotool type --delay 10 "$scratch/doctor.session.json"
-want '.save_model.path | endswith("/doctor.session.json")'
-press Return
-want '.dialog == "none" and (.session_file | endswith("/doctor.session.json"))'
+save_session "$scratch/doctor.session.json"
 stop
 start --session "$scratch/doctor.session.json"
 want '.doctor.page == true and .doctor.over == "file" and .doctor.sentences == 30'

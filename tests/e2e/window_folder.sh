@@ -77,13 +77,7 @@ want '.dialog == "none" and (.toasts[-1].bad | not)'
 # A session keeps folder, language and forced token.
 session=$scratch/folder.session.json
 output=$(get .output)
-press ctrl+shift+s
-want '.dialog == "save-session"'
-press ctrl+a
-xdotool type --delay 10 "$session"
-want ".save_model.path == \"$session\""
-press Return
-want ".dialog == \"none\" and .session_file == \"$session\""
+save_session "$session"
 stop
 start --session "$session"
 want ".languages.target == \"$code\" and (.edits.forced | length) == 1 and .running == false"

@@ -61,13 +61,7 @@ place 0 -2
 xdotool click 1
 want '.pad.pinned'
 kept=$(jq -c '[.pad.keys, .pad.query, .pad.score]' "$state")
-press ctrl+shift+s
-want '.dialog == "save-session"'
-press ctrl+a
-xdotool type --delay 10 "$scratch/pad.session.json"
-want '.save_model.path == "'"$scratch/pad.session.json"'"'
-press Return
-want '.dialog == "none" and .session_file != ""'
+save_session "$scratch/pad.session.json"
 press Escape # the chosen key first
 press Escape
 want '(.pad.opened | not) and .view == "gallery"'

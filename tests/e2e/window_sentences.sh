@@ -109,13 +109,7 @@ want ".view == \"compare\" and .input == \"$source\" and .compare.what == \"mode
 # A session keeps the file, the drawer and how it is sorted.
 press ctrl+1
 want '.view == "step" and .navigator.drawer'
-press ctrl+shift+s
-want '.dialog == "save-session"'
-press ctrl+a
-xdotool type --delay 10 "$scratch/lines.session.json"
-want '.save_model.path | endswith("/lines.session.json")'
-press Return
-want '.dialog == "none" and (.session_file | endswith("/lines.session.json"))'
+save_session "$scratch/lines.session.json"
 stop
 start --session "$scratch/lines.session.json"
 want '.view == "step" and .navigator.drawer and (.navigator.file | endswith("/lines.tsv"))'

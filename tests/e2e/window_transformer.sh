@@ -70,13 +70,7 @@ want '.lecture.on | not'
 session=$scratch/card.session.json
 click 157 185
 want '.gallery.transformer.of == "source"'
-press ctrl+shift+s
-want '.dialog == "save-session"'
-press ctrl+a
-xdotool type --delay 10 "$session"
-want ".save_model.path == \"$session\""
-press Return
-want ".dialog == \"none\" and .session_file == \"$session\""
+save_session "$session"
 press ctrl+1
 want '.view == "step" and .model == "translate/transformer"'
 press ctrl+6

@@ -51,6 +51,17 @@ start() {
     want '.total > 0 and .running == false'
 }
 
+# save_session FILE: in the dialog that a key opens.
+save_session() {
+    press ctrl+shift+s
+    want '.dialog == "save-session"'
+    press ctrl+a
+    xdotool type --delay 10 -- "$1"
+    want ".save_model.path == \"$1\""
+    press Return
+    want ".dialog == \"none\" and .session_file == \"$1\""
+}
+
 # stop: asks it to leave, and waits until it has.
 stop() {
     kill -TERM "$heed_pid"

@@ -208,16 +208,16 @@ void brought_together(Column& c, const Subject& s) {
     Card card(c);
     card.symbols("{a:" + context_letter(s) + "} = " + (projected ? "W_o|" + parts + " + b_o" : parts));
     card.finish();
-    const float largest = context.cwiseAbs().maxCoeff();
-    const int shown = std::min(heads, most);
-    for (int k = 0; k < shown && heads > 1; ++k) {
-        const Eigen::VectorXf found = s.trace.at(Quantity::HeadContext, 0, k).col(s.i);
+    const int shown = heads > 1 ? std::min(heads, most) : 0;
+    const auto found = [&](int k) { return s.trace.at(Quantity::HeadContext, 0, k).col(s.i); };
+    float largest = context.cwiseAbs().maxCoeff(); // of all rows: they are to be compared
+    for (int k = 0; k < shown; ++k) largest = std::max(largest, found(k).cwiseAbs().maxCoeff());
+    for (int k = 0; k < shown; ++k)
         mix_row(c, "{a:c}" + of_head(k),
-                {.values = found,
+                {.values = found(k),
                  .color = k == front ? c.colors().attention : c.colors().t2,
-                 .maximum = std::max(largest, found.cwiseAbs().maxCoeff())});
-    }
-    if (heads > shown) note(c, "and " + counted(heads - shown, "head") + " more", c.colors().t3);
+                 .maximum = largest});
+    if (heads > 1 && heads > shown) note(c, "and " + counted(heads - shown, "head") + " more", c.colors().t3);
     mix_row(c, together_at(s), {.values = context, .color = c.colors().attention, .maximum = largest});
 }
 
