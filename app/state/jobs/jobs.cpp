@@ -298,7 +298,11 @@ void Jobs::work(std::string workspace, WorkspaceJob job, bool is_long, bool repl
         pool_->drop(lane, same);
     pool_->add(lane, {workspace, [this, workspace, job = std::move(job)](const std::atomic<bool>& cancelled) {
                           WorkDone done{workspace, {}, ""};
-                          done.problem = problem_of([&] { done.result = job(engine_, cancelled); });
+                          try {
+                              done.problem = problem_of([&] { done.result = job(engine_, cancelled); });
+                          } catch (const decode::Cancelled&) {
+                              return; // nobody waits for it: nothing is told
+                          }
                           if (!cancelled) post(std::move(done));
                       }});
 }

@@ -263,6 +263,26 @@ TEST(WorkspaceJobs, ANewQuestionReplacesTheOneUnderWayWhereItsRowSaysSo) {
     }
 }
 
+// A window that was closed while sentences were measured ended with std::terminate: what is measured says by
+// throwing that it was cancelled.
+TEST(WorkspaceJobs, WhatIsCancelledMayThrowAndIsNotToldOf) {
+    std::atomic<bool> begun{false};
+    {
+        Jobs jobs(
+            Engine{}, [] {}, 1);
+        jobs.work(
+            "survey",
+            [&](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+                begun = true;
+                while (!cancelled) std::this_thread::sleep_for(1ms);
+                throw decode::Cancelled{};
+            },
+            false, false);
+        while (!begun) std::this_thread::sleep_for(1ms);
+    }
+    EXPECT_TRUE(begun);
+}
+
 TEST(PanelJobs, EndsWhilePanelsAreUnderWay) {
     FakePanels fake;
     fake.hold = true;
