@@ -51,8 +51,7 @@ struct Apply {
     }
 
     EffectList operator()(const RunGrown& e) {
-        apply_grown_run(s, e);
-        return {};
+        return apply_grown_run(s, e);
     }
 
     EffectList operator()(const RunFailed& e) {

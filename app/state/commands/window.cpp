@@ -151,10 +151,9 @@ EffectList escape(AppState& s) {
         leave_report(s);
     else if (s.searching() && s.search.typed)
         return update(s, {"tree-type-end"});
-    else if (stop_writing(s)) {
-        const int outputs = s.runs.stopped->outputs;
-        say(s, "Stopped after " + counted(outputs, "output"), "Enter writes all of it.");
-        return {{Kind::CancelRun}, {Kind::LeaveField}};
+    else if (auto effects = stop_writing(s)) {
+        effects->push_back({Kind::LeaveField});
+        return *effects;
     } else if (const auto let_go = workspace_of(s).let_go; let_go && let_go(s))
         return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {

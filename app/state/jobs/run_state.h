@@ -34,6 +34,7 @@ struct RunState {
     std::vector<FailedRun> failed;                  // of the loaded model, newest first
     std::vector<Request> asked;                     // what the jobs were last asked for
     std::optional<Request> writing{};               // is shown while it is written, with an open place
+    std::optional<Request> stop_soon{};             // is stopped as soon as there is something of it
     std::optional<StoppedRun> stopped{};            // stands in for the run of its request
     std::optional<RunProgress> searching{};         // the newest of a search
 

@@ -1,6 +1,7 @@
 // Which runs the edits ask for, and what is done when they have come.
 #include "app/state/jobs/runs.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/search/tree.h"
 #include "app/state/event.h"
 #include "app/state/step/what_if.h"
@@ -248,6 +249,7 @@ EffectList follow_runs(AppState& s) {
     take_known(s, wanted_runs(s));
     const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
     if (!was_stopped(s, wanted.shown)) s.runs.stopped.reset();
+    if (s.runs.stop_soon != wanted.shown) s.runs.stop_soon.reset();
     std::vector<Request> missing = wanted.in_order();
     std::erase_if(missing, [&](const Request& r) {
         return known_run(s, r) || s.runs.find_failed(r) || was_stopped(s, r);
@@ -305,23 +307,33 @@ void apply_run(AppState& s, FinishedRun run) {
     hold_budget(s);
 }
 
-void apply_grown_run(AppState& s, const RunGrown& grown) {
-    if (grown.run.model != model_id(s) || s.input.empty()) return;
+EffectList apply_grown_run(AppState& s, const RunGrown& grown) {
+    if (grown.run.model != model_id(s) || s.input.empty()) return {};
     if (!grown.run.trace) {
         s.runs.searching = {grown.run.request, grown.outputs};
     } else if (s.running && grown.run.request == wanted_runs(s).shown) {
         s.runs.writing = grown.run.request;
         show_run(s, grown.run);
+        if (s.runs.stop_soon) return *stop_writing(s);
     }
+    return {};
 }
 
-bool stop_writing(AppState& s) {
-    if (!s.writing()) return false;
-    s.runs.stopped = StoppedRun{*s.runs.writing, model_id(s), written_outputs(*s.trace)};
+std::optional<EffectList> stop_writing(AppState& s) {
+    if (!s.writing() && (!s.running || s.runs.stop_soon)) return {};
+    if (!s.writing()) {
+        s.runs.stop_soon = wanted_runs(s).shown;
+        return EffectList{};
+    }
+    const int outputs = written_outputs(*s.trace);
+    s.runs.stopped = StoppedRun{*s.runs.writing, model_id(s), outputs};
+    s.runs.stop_soon.reset();
     s.runs.asked.clear(); // what else is wanted is asked for again
     close_open_place(s);
     s.playback.playing = false;
-    return true;
+    s.toasts.push_back({s.next_toast++, false, "Stopped after " + counted(outputs, "output"),
+                        "Enter writes all of it.", s.clock + 4});
+    return EffectList{{Kind::CancelRun}};
 }
 
 void apply_failed_run(AppState& s, const FailedRun& run) {

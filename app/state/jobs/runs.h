@@ -38,9 +38,10 @@ void hold_budget(AppState& state);
 EffectList follow_runs(AppState& state);
 void apply_run(AppState& state, FinishedRun run);
 /// What is written of a run is shown while it goes on, and kept nowhere.
-void apply_grown_run(AppState& state, const RunGrown& grown);
-/// Whether the run that is being written was stopped: what there is of it stays.
-bool stop_writing(AppState& state);
+EffectList apply_grown_run(AppState& state, const RunGrown& grown);
+/// Stops the run that is being written: what there is of it stays. One that has been asked for and of which nothing
+/// has come is stopped at its first output. Nothing: there is no such run.
+std::optional<EffectList> stop_writing(AppState& state);
 void apply_failed_run(AppState& state, const FailedRun& run);
 
 } // namespace heed

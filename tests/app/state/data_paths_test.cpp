@@ -1,5 +1,7 @@
 #include "app/state/data_paths.h"
 
+#include "tests/support/temporary_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,7 +19,8 @@ TEST(DataPaths, SourceTreeIsTheFallback) {
 }
 
 TEST(DataPaths, EnvironmentComesFirst) {
-    const auto folder = std::filesystem::path(testing::TempDir()) / "heed data paths";
+    const test::TemporaryFolder data;
+    const std::filesystem::path& folder = data.path();
     std::filesystem::create_directories(folder / "shaders");
     std::ofstream(folder / "shaders" / "only_here.frag") << "void main() {}\n";
     setenv("HEED_DATA", folder.c_str(), 1);
@@ -25,7 +28,6 @@ TEST(DataPaths, EnvironmentComesFirst) {
     EXPECT_EQ(find_shader("only_here.frag"), folder / "shaders" / "only_here.frag");
     unsetenv("HEED_DATA");
     EXPECT_FALSE(find_shader("only_here.frag").has_value());
-    std::filesystem::remove_all(folder);
 }
 
 } // namespace

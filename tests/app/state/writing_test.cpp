@@ -114,6 +114,23 @@ TEST(Writing, EscStopsAndKeepsWhatIsThere) {
     EXPECT_EQ(s.trace->outputs(), 3);
 }
 
+// Esc right after Enter, before the first output is there.
+TEST(Writing, EscBeforeTheFirstOutputStopsAtIt) {
+    AppState s = asked_for_a_run();
+    EXPECT_FALSE(asks_for_work(update(s, {"clear"}), Effect::Kind::CancelRun)) << "there would be nothing";
+    EXPECT_TRUE(s.running);
+    EXPECT_TRUE(asks_for_work(apply(s, grown_to(s, 1)), Effect::Kind::CancelRun));
+    EXPECT_FALSE(s.running);
+    EXPECT_EQ(state_to_json(s)["stopped"], 1);
+    EXPECT_EQ(s.toasts.back().title, "Stopped after 1 output");
+    // Another input is another run: nobody stopped that.
+    update(s, {"run"});
+    update(s, {"clear"});
+    update(s, {"type", "a long text!"});
+    EXPECT_FALSE(asks_for_work(apply(s, grown_to(s, 1)), Effect::Kind::CancelRun));
+    EXPECT_TRUE(s.writing());
+}
+
 TEST(Writing, EnterWritesAllOfItAgain) {
     AppState s = asked_for_a_run();
     apply(s, grown_to(s, 3));

@@ -5,6 +5,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "tests/support/random_model.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -96,7 +97,8 @@ void look(AppState& s, const EffectList& effects) {
 }
 
 TEST(DoctorState, AFileOfSentencesWithABadLine) {
-    const auto file = std::filesystem::path(testing::TempDir()) / "doctor_state.tsv";
+    const test::TemporaryFolder folder;
+    const auto file = folder / "doctor_state.tsv";
     io::write_file_atomic(file.string(),
                           "3 mar 87\t1987-03-03\n\n1 may 1999\t1999-05-01\nbroken\ta\tb\tc\td\n");
     AppState s = over("3 mar 87");
@@ -118,7 +120,6 @@ TEST(DoctorState, AFileOfSentencesWithABadLine) {
     io::write_file_atomic(file.string(), "1 may 1999\n");
     look(s, update(s, {"doctor-file", file.string()}));
     EXPECT_EQ(s.doctor.diagnosis->sentences, 1);
-    std::filesystem::remove(file);
 }
 
 TEST(DoctorState, AFileThatIsNotThereIsSaid) {
@@ -145,7 +146,8 @@ TEST(DoctorState, AFileThatIsNotThereIsSaid) {
 }
 
 TEST(DoctorState, StoppedItSaysWhatWasFoundSoFar) {
-    const auto file = std::filesystem::path(testing::TempDir()) / "doctor_stopped.tsv";
+    const test::TemporaryFolder folder;
+    const auto file = folder / "doctor_stopped.tsv";
     std::string lines;
     for (int n = 0; n < 100; ++n) lines += "3 mar 87\n";
     io::write_file_atomic(file.string(), lines);
@@ -166,7 +168,6 @@ TEST(DoctorState, StoppedItSaysWhatWasFoundSoFar) {
     EXPECT_TRUE(s.doctor.diagnosis->stopped);
     EXPECT_GE(s.doctor.diagnosis->sentences, 16);
     EXPECT_LE(s.doctor.diagnosis->sentences, 100);
-    std::filesystem::remove(file);
 }
 
 // A card of the page: the picture of its worst sentence, the finding beside it; Esc and the key go back.

@@ -4,6 +4,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "tests/support/sample_heads.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -195,7 +196,8 @@ TEST(HeadOffState, MeasuringIsStoppedAndGoesOn) {
 
 TEST(HeadOffState, PairsOfAFileAreScoredBeforeAndAfter) {
     AppState s = over_heads();
-    const auto file = std::filesystem::path(testing::TempDir()) / "head_off_pairs.tsv";
+    const test::TemporaryFolder folder;
+    const auto file = folder / "head_off_pairs.tsv";
     io::write_file_atomic(file.string(), "a b c d\tb a d c\na b\tb a\n\nc d a\n");
     s.heads.file = file.string();
     give(s, {"head-edit", "cross:0:0=off"});

@@ -4,6 +4,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "tests/support/sample_heads.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -74,8 +75,8 @@ std::pair<int, int> chosen_head(const AppState& s) {
     return {json["layer"].get<int>(), json["head"].get<int>()};
 }
 
-std::string pairs_with_links() {
-    const auto file = std::filesystem::path(testing::TempDir()) / "heads_state.tsv";
+std::string pairs_with_links(const test::TemporaryFolder& folder) {
+    const auto file = folder / "pairs.tsv";
     io::write_file_atomic(file.string(), "a b c d\tb a d c\t0-1 1-0 2-3 3-2\n"
                                          "a b\tb a\t0-1 1-0\n"
                                          "\n"
@@ -164,7 +165,8 @@ TEST(HeadsState, KindReadingMeasureAndOrder) {
 }
 
 TEST(HeadsState, OverAFileWithLinksAndABadLine) {
-    const std::string file = pairs_with_links();
+    const test::TemporaryFolder folder;
+    const std::string file = pairs_with_links(folder);
     AppState s = heads_looked_at();
     EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1);
     EXPECT_TRUE(measures_heads(s));
@@ -188,11 +190,11 @@ TEST(HeadsState, OverAFileWithLinksAndABadLine) {
     EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 0); // it is known
     EXPECT_EQ(heads_shown(s), report);
     EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1); // it may have been written anew
-    std::filesystem::remove(file);
 }
 
 TEST(HeadsState, EscStopsThenLeaves) {
-    const std::string file = pairs_with_links();
+    const test::TemporaryFolder folder;
+    const std::string file = pairs_with_links(folder);
     AppState s = heads_looked_at();
     update(s, {"heads-file", file});
     const WorkspaceJob late = heads_corpus_job(s);
@@ -206,7 +208,6 @@ TEST(HeadsState, EscStopsThenLeaves) {
     EXPECT_FALSE(s.heads.corpus);
     update(s, {"clear"});
     EXPECT_FALSE(shows_heads(s));
-    std::filesystem::remove(file);
 }
 
 TEST(HeadsState, AFileThatIsNotThereIsSaid) {
