@@ -1,6 +1,6 @@
 // heed align: the links between source and target tokens that a model's attention gives, a line at a time.
-#include "app/cli/align_heads.h"
 #include "app/cli/commands.h"
+#include "app/cli/heads/align_heads.h"
 #include "app/cli/library.h"
 #include "app/cli/read/lines.h"
 #include "app/cli/read/load.h"

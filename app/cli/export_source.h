@@ -1,8 +1,8 @@
 // What heed export draws and writes: gathered from the words, as the figure's row asks for.
 #pragma once
 
-#include "app/cli/comparison.h"
-#include "app/cli/given_maps.h"
+#include "app/cli/compare/comparison.h"
+#include "app/cli/heads/given_maps.h"
 #include "app/cli/read/writing.h"
 #include "app/cli/shown_run.h"
 #include "app/export/export.h"

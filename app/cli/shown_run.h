@@ -1,7 +1,7 @@
 // How a run is shown: which heads stand for it, and whether its pieces are folded into words.
 #pragma once
 
-#include "app/cli/align_heads.h"
+#include "app/cli/heads/align_heads.h"
 #include "core/models/model.h"
 #include "core/trace/trace.h"
 

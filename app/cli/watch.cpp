@@ -1,7 +1,7 @@
 // heed watch: follows a file of weights or a checkpoint that another process rewrites, a line a version.
 #include "app/state/watch/watch.h"
 #include "app/cli/commands.h"
-#include "app/cli/given_maps.h"
+#include "app/cli/heads/given_maps.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/library.h"
 #include "app/cli/read/load.h"

@@ -50,9 +50,7 @@ struct Apply {
         return {};
     }
 
-    EffectList operator()(const RunGrown& e) {
-        return apply_grown_run(s, e);
-    }
+    EffectList operator()(const RunGrown& e) { return apply_grown_run(s, e); }
 
     EffectList operator()(const RunFailed& e) {
         apply_failed_run(s, e);

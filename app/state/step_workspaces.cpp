@@ -13,11 +13,11 @@
 #include "app/state/picker/picker.h"
 #include "app/state/states/states.h"
 #include "app/state/step/influence.h"
-#include "app/state/step/layers.h"
-#include "app/state/step/moves.h"
+#include "app/state/step/layers/layers.h"
+#include "app/state/step/layers/moves.h"
+#include "app/state/step/layers/words.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
-#include "app/state/step/words.h"
 #include "app/state/weights/weights.h"
 
 namespace heed {

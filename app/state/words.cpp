@@ -1,5 +1,5 @@
 // Words that depend on the model and its task.
-#include "app/state/step/words.h"
+#include "app/state/step/layers/words.h"
 #include "app/state/app_state.h"
 #include "app/state/units.h"
 #include "core/models/architecture.h"

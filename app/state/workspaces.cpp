@@ -8,7 +8,7 @@
 #include "app/state/memory/memory.h"
 #include "app/state/picker/picker.h"
 #include "app/state/search/search.h"
-#include "app/state/step/moves.h"
+#include "app/state/step/layers/moves.h"
 #include "app/state/step/why.h"
 #include "app/state/watch/watch.h"
 #include "core/models/registry.h"

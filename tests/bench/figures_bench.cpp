@@ -6,7 +6,7 @@
 #include "app/figures/states/states.h"
 #include "app/figures/timeline.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
 #include <benchmark/benchmark.h>

@@ -20,11 +20,11 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
-#include "tests/support/sample_board.h"
-#include "tests/support/sample_grid.h"
-#include "tests/support/sample_panels.h"
-#include "tests/support/sample_trace.h"
-#include "tests/support/sample_what_if.h"
+#include "tests/support/samples/sample_board.h"
+#include "tests/support/samples/sample_grid.h"
+#include "tests/support/samples/sample_panels.h"
+#include "tests/support/samples/sample_trace.h"
+#include "tests/support/samples/sample_what_if.h"
 #include "tests/support/source_dir.h"
 
 #include <cstdio>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/print/terminal.h"
-#include "app/cli/print/trace_picture.h"
+#include "app/cli/print/trace/trace_picture.h"
 #include "core/trace/trace.h"
 
 #include <string>

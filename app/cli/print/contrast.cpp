@@ -2,7 +2,7 @@
 
 #include "app/cli/print/table.h"
 #include "app/cli/print/terminal.h"
-#include "app/cli/print/trace_words.h"
+#include "app/cli/print/trace/trace_words.h"
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 

@@ -6,7 +6,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
-#include "app/state/step/front.h"
+#include "app/state/step/layers/front.h"
 #include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
 #include "app/state/workspaces.h"

@@ -39,8 +39,8 @@ EffectList follow_runs(AppState& state);
 void apply_run(AppState& state, FinishedRun run);
 /// What is written of a run is shown while it goes on, and kept nowhere.
 EffectList apply_grown_run(AppState& state, const RunGrown& grown);
-/// Stops the run that is being written: what there is of it stays. One that has been asked for and of which nothing
-/// has come is stopped at its first output. Nothing: there is no such run.
+/// Stops the run that is being written: what there is of it stays. One that has been asked for and of which
+/// nothing has come is stopped at its first output. Nothing: there is no such run.
 std::optional<EffectList> stop_writing(AppState& state);
 void apply_failed_run(AppState& state, const FailedRun& run);
 

@@ -3,7 +3,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/heads/heads.h"
 #include "app/state/navigator/navigator.h"
-#include "app/state/step/layers.h"
+#include "app/state/step/layers/layers.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/event.h"
 #include "app/state/jobs/runs.h"
-#include "app/state/step/moves.h"
+#include "app/state/step/layers/moves.h"
 #include "app/state/step/what_if.h"
 #include "core/analysis/moves/moves.h"
 #include "core/base/error.h"

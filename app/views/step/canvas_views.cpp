@@ -3,7 +3,7 @@
 #include "app/state/heads/heads.h"
 #include "app/state/meaning/meaning.h"
 #include "app/state/states/states.h"
-#include "app/state/step/layers.h"
+#include "app/state/step/layers/layers.h"
 #include "app/views/base/widgets.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"

@@ -3,7 +3,7 @@
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/state/doctor/doctor.h"
-#include "app/state/step/moves.h"
+#include "app/state/step/layers/moves.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/views/base/widgets.h"

@@ -4,7 +4,7 @@
 #include "app/figures/lecture/band.h"
 #include "app/figures/report/doubt.h"
 #include "app/figures/seq2seq/inspector/result_line.h"
-#include "app/state/step/layers.h"
+#include "app/state/step/layers/layers.h"
 #include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
 #include "app/views/gallery/gallery.h"

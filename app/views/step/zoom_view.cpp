@@ -3,8 +3,8 @@
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
 #include "app/figures/trace_map.h"
-#include "app/state/step/front.h"
 #include "app/state/step/influence.h"
+#include "app/state/step/layers/front.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 

@@ -1,7 +1,7 @@
 #include "app/export/export.h"
 
 #include "core/base/error.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

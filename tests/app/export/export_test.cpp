@@ -4,7 +4,7 @@
 #include "app/figures/base/color_map.h"
 #include "app/text/line.h"
 #include "core/base/error.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "core/text/lines.h"
 #include "core/text/strings.h"
 #include "core/text/tokenizer.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/scripts.h"
 
 #include <gtest/gtest.h>

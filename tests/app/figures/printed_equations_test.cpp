@@ -10,9 +10,9 @@
 #include "core/models/registry.h"
 #include "core/models/seq2seq/config.h"
 #include "tests/support/random_model.h"
-#include "tests/support/sample_board.h"
-#include "tests/support/sample_recall.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_board.h"
+#include "tests/support/samples/sample_recall.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/stub_metrics.h"
 

@@ -3,7 +3,7 @@
 #include "app/export/export.h"
 #include "app/figures/seq2seq/inspector/every_map.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_maps.h"
+#include "tests/support/samples/sample_maps.h"
 
 #include <gmock/gmock.h>
 

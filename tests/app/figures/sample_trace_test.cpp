@@ -1,5 +1,5 @@
 // The fixture of the figures' tests must itself agree with the equations.
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 #include "core/decode/run.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_board.h"
-#include "tests/support/sample_pointer.h"
-#include "tests/support/sample_recall.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_board.h"
+#include "tests/support/samples/sample_pointer.h"
+#include "tests/support/samples/sample_recall.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

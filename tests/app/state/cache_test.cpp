@@ -5,7 +5,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/update.h"
 #include "core/models/model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

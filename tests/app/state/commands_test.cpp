@@ -6,7 +6,7 @@
 #include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 #include "app/state/session/state_json.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

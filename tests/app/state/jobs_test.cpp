@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/models/model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "app/state/session/session.h"
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
-#include "tests/support/sample_report.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_report.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include "app/state/step/what_if.h"
 #include "core/decode/run.h"
 #include "tests/support/random_model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <deque>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "app/state/update.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

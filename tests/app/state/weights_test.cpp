@@ -4,7 +4,7 @@
 #include "app/export/export.h"
 #include "app/state/session/state_json.h"
 #include "app/state/update.h"
-#include "tests/support/sample_maps.h"
+#include "tests/support/samples/sample_maps.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "app/state/update.h"
 #include "core/models/model.h"
 #include "core/trace/partial.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "core/decode/run.h"
 #include "core/models/seq2seq/facts.h"
 #include "tests/support/random_model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

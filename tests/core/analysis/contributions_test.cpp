@@ -1,5 +1,5 @@
 #include "core/analysis/contributions.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

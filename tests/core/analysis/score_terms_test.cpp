@@ -1,7 +1,7 @@
 #include "core/analysis/score_terms.h"
 #include "core/attention/scores.h"
 #include "tests/support/random_model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "core/io/base/file.h"
 #include "core/io/run/trace_json.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>

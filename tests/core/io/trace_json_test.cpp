@@ -4,7 +4,7 @@
 #include "core/io/base/json_text.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gmock/gmock.h>
 

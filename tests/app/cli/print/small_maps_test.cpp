@@ -1,6 +1,6 @@
 #include "app/cli/print/small_maps.h"
 
-#include "tests/support/sample_panels.h"
+#include "tests/support/samples/sample_panels.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "app/figures/tokens.h"
 #include "core/base/random.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

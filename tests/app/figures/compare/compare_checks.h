@@ -3,7 +3,7 @@
 
 #include "app/figures/compare/compare.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_panels.h"
+#include "tests/support/samples/sample_panels.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 
 #include "app/export/export.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_panels.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_panels.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

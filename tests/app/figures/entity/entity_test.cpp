@@ -8,7 +8,7 @@
 #include "core/tasks/stories/stories.h"
 #include "core/text/strings.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_stories.h"
+#include "tests/support/samples/sample_stories.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "core/models/forecast/baselines.h"
 #include "core/models/forecast/series.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_forecast.h"
+#include "tests/support/samples/sample_forecast.h"
 
 #include <gtest/gtest.h>
 

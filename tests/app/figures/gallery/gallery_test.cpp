@@ -2,7 +2,7 @@
 #include "app/figures/gallery/gallery.h"
 
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_board.h"
+#include "tests/support/samples/sample_board.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "core/models/transformer/config.h"
 #include "core/models/transformer/parameters.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 
 #include <algorithm>
 #include <cmath>

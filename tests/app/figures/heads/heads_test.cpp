@@ -6,7 +6,7 @@
 #include "app/figures/heads/plan.h"
 #include "core/decode/run.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 
 #include <cmath>
 #include <set>

@@ -9,8 +9,8 @@
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_board.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_board.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

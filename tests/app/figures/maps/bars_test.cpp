@@ -4,7 +4,7 @@
 #include "app/figures/trace_map.h"
 #include "core/base/error.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

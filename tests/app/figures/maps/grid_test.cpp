@@ -1,6 +1,6 @@
 #include "app/figures/maps/cells.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_grid.h"
+#include "tests/support/samples/sample_grid.h"
 
 #include <gtest/gtest.h>
 

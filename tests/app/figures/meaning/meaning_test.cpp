@@ -1,7 +1,7 @@
 #include "app/figures/meaning/meaning.h"
 
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 #include "core/models/transformer/values.h"
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 
 #include <cmath>
 #include <map>

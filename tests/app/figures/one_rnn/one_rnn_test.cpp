@@ -7,7 +7,7 @@
 #include "app/figures/one_rnn/plan.h"
 #include "app/figures/one_rnn/reading.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_recall.h"
+#include "tests/support/samples/sample_recall.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "core/models/pointer/values.h"
 #include "core/tasks/item.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_pointer.h"
+#include "tests/support/samples/sample_pointer.h"
 
 #include <gtest/gtest.h>
 

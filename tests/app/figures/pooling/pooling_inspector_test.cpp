@@ -4,7 +4,7 @@
 #include "core/models/pooling/phases.h"
 #include "core/models/pooling/values.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_board.h"
+#include "tests/support/samples/sample_board.h"
 
 #include <gtest/gtest.h>
 

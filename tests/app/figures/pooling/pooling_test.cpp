@@ -6,7 +6,7 @@
 #include "app/figures/trace_map.h"
 #include "core/models/pooling/values.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_board.h"
+#include "tests/support/samples/sample_board.h"
 
 #include <gtest/gtest.h>
 

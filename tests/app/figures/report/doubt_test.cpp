@@ -5,7 +5,7 @@
 #include "app/figures/report/doubt.h"
 #include "core/io/run/trace_json.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

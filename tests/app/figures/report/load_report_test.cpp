@@ -4,8 +4,8 @@
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/trace_map.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_report.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_report.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/seq2seq/inspector_checks.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "app/figures/seq2seq/network/plan/plan.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "app/figures/states/states.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 #include <map>

@@ -9,7 +9,7 @@
 #include "core/io/model/model_folder.h"
 #include "core/tasks/task.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/decode/run.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 
 namespace heed {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_what_if.h"
+#include "tests/support/samples/sample_what_if.h"
 
 #include <gtest/gtest.h>
 

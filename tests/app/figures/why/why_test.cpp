@@ -3,7 +3,7 @@
 #include "app/figures/why/removed.h"
 #include "core/trace/places.h"
 #include "tests/app/figures/figure_test.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

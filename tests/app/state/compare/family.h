@@ -4,7 +4,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/jobs/runs.h"
 #include "core/models/model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
 #include <memory>

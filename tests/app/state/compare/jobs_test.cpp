@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <chrono>
 #include <gtest/gtest.h>

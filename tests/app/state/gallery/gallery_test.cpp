@@ -12,8 +12,8 @@
 #include "core/models/pooling/values.h"
 #include "tests/app/state/gallery/engine_of.h"
 #include "tests/support/random_model.h"
-#include "tests/support/sample_board.h"
-#include "tests/support/sample_recall.h"
+#include "tests/support/samples/sample_board.h"
+#include "tests/support/samples/sample_recall.h"
 #include "tests/support/stub_metrics.h"
 
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "app/state/gallery/gallery.h"
 #include "core/io/csv/csv.h"
 #include "core/models/forecast/config.h"
-#include "tests/support/sample_forecast.h"
+#include "tests/support/samples/sample_forecast.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cstdlib>

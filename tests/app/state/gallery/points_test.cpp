@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "tests/app/state/gallery/engine_of.h"
-#include "tests/support/sample_pointer.h"
+#include "tests/support/samples/sample_pointer.h"
 
 #include <cmath>
 #include <deque>

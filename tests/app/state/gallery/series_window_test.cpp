@@ -9,7 +9,7 @@
 #include "app/state/picker/picker.h"
 #include "app/state/update.h"
 #include "core/decode/run.h"
-#include "tests/support/sample_forecast.h"
+#include "tests/support/samples/sample_forecast.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "app/state/update.h"
 #include "core/decode/run.h"
 #include "core/models/model.h"
-#include "tests/support/sample_stories.h"
+#include "tests/support/samples/sample_stories.h"
 
 #include <gtest/gtest.h>
 

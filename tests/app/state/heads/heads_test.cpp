@@ -3,7 +3,7 @@
 #include "app/figures/heads/seen.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>

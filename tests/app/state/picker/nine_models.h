@@ -2,7 +2,7 @@
 // A program with nine models, two of them one's own, for the tests of the list and of what is said beside an
 // output.
 #include "app/state/open/opening.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 namespace heed {
 

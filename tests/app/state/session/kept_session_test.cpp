@@ -1,7 +1,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "tests/app/state/session/session_samples.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
 #include <csignal>

@@ -1,7 +1,7 @@
 #include "app/state/jobs/jobs.h"
 
 #include "core/models/model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "app/state/commands/command.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "core/models/model.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

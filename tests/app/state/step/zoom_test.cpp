@@ -5,7 +5,7 @@
 #include "app/state/step/what_if.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

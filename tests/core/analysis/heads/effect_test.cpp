@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/values.h"
-#include "tests/support/sample_heads.h"
+#include "tests/support/samples/sample_heads.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "core/analysis/meaning/meaning_json.h"
 
-#include "tests/support/sample_trace.h"
+#include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
 #include <limits>

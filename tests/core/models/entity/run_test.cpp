@@ -10,7 +10,7 @@
 #include "core/tasks/stories/stories.h"
 #include "core/train/items.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_stories.h"
+#include "tests/support/samples/sample_stories.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>

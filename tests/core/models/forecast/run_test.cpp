@@ -10,7 +10,7 @@
 #include "core/models/forecast/values.h"
 #include "core/models/registry.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_forecast.h"
+#include "tests/support/samples/sample_forecast.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>

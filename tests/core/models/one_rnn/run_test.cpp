@@ -11,7 +11,7 @@
 #include "core/tasks/items/recall.h"
 #include "core/train/items.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_recall.h"
+#include "tests/support/samples/sample_recall.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 #include "core/models/pooling/values.h"
 #include "core/models/registry.h"
 #include "tests/support/message_of.h"
-#include "tests/support/sample_board.h"
+#include "tests/support/samples/sample_board.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>

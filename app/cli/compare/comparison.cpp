@@ -1,0 +1,171 @@
+#include "app/cli/compare/comparison.h"
+#include "app/cli/library.h"
+#include "app/cli/read/given.h"
+#include "app/cli/read/load.h"
+
+#include "app/cli/commands.h"
+#include "app/figures/head_off/head_off.h"
+#include "app/state/compare/compare_engine.h"
+#include "app/state/data_paths.h"
+#include "core/attention/scores.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/io/open/model_library.h"
+#include "core/models/registry.h"
+#include "core/text/strings.h"
+#include "core/text/suggest.h"
+
+#include <algorithm>
+
+namespace heed::cli {
+namespace {
+
+struct Entrant {
+    std::string model, score; // score empty: the model's own
+    std::string head{};       // empty: what stands for the model
+};
+
+/// In the order of the table of scores; what is not in it (local-m, local-p) last.
+int rank_of(const std::string& member) {
+    const std::string name = member.substr(member.rfind('/') + 1);
+    const auto table = score_table();
+    return static_cast<int>(
+        std::find_if(table.begin(), table.end(), [&](const ScoreInfo& info) { return info.id == name; }) -
+        table.begin());
+}
+
+/// Members of a family, when the word is the name of one and not of a model.
+std::vector<std::string> members_of(const io::ModelLibrary& library, const std::string& word) {
+    std::vector<std::string> members;
+    for (const io::ModelPlace& place : library.bundled()) {
+        if (place.name == word) return {};
+        if (place.name.starts_with(word + "/")) members.push_back(place.name);
+    }
+    std::stable_sort(members.begin(), members.end(),
+                     [](const std::string& a, const std::string& b) { return rank_of(a) < rank_of(b); });
+    return members;
+}
+
+std::string member(const std::vector<std::string>& members, const std::string& family,
+                   const std::string& score) {
+    const std::string wanted = family + "/" + score;
+    if (std::find(members.begin(), members.end(), wanted) != members.end()) return wanted;
+    std::vector<std::string> names;
+    for (const std::string& name : members) names.push_back(name.substr(family.size() + 1));
+    throw Error(wanted, "no such model", listed(names), score + did_you_mean(names, score));
+}
+
+std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLibrary& library) {
+    std::vector<Entrant> entrants;
+    for (const std::string& model : words.models) {
+        const std::vector<std::string> members = members_of(library, model);
+        if (!members.empty() && words.scores.empty() && words.models.size() == 1)
+            for (const std::string& name : members) entrants.push_back({name, ""});
+        else if (words.scores.empty())
+            entrants.push_back({model, ""});
+        else
+            for (const std::string& score : words.scores)
+                entrants.push_back(members.empty() ? Entrant{model, score}
+                                                   : Entrant{member(members, model, score), ""});
+    }
+    if (!words.heads.empty()) {
+        std::vector<Entrant> by_head;
+        for (const Entrant& entrant : entrants)
+            for (const std::string& head : words.heads)
+                by_head.push_back({entrant.model, entrant.score, head});
+        entrants = std::move(by_head);
+    }
+    if (entrants.empty()) throw WrongWords("expected one or more models to compare");
+    if (std::ssize(entrants) > most_compare_panels) {
+        throw WrongWords("expected at most " + std::to_string(most_compare_panels) + " to compare, found " +
+                         std::to_string(entrants.size()));
+    }
+    return entrants;
+}
+
+/// Scores by themselves where that tells the panels apart, else the models' own names.
+void name_panels(std::vector<ComparePanel>& panels) {
+    const auto repeated = [&](const ComparePanel& panel) {
+        return std::count_if(panels.begin(), panels.end(),
+                             [&](const ComparePanel& other) { return other.key == panel.key; }) > 1;
+    };
+    if (!std::any_of(panels.begin(), panels.end(), repeated)) return;
+    for (ComparePanel& panel : panels) panel.key = panel.title = panel.trace->model.name;
+    for (ComparePanel& panel : panels)
+        if (repeated(panel)) panel.title += " (" + panel.trace->model.score + ")";
+}
+
+/// Under another score where that was asked for.
+Trace run(const Model& model, const Request& request) {
+    Trace trace = decode::run(model, request);
+    if (!request.score.empty() && trace.model.score != request.score &&
+        trace.model.alignment != request.score)
+        throw Error(model.name, "not run under another score", request.score, trace.model.score);
+    return trace;
+}
+
+bool has_changed_heads(const ComparePanel& panel) { return !panel.trace->request.edits.heads.empty(); }
+
+void check_changed_heads(const ComparisonWords& words, const Comparison& comparison) {
+    if (std::ssize(comparison.panels) > most_compare_panels)
+        throw WrongWords("expected at most " + std::to_string(most_compare_panels) + " to compare, found " +
+                         std::to_string(comparison.panels.size()));
+    if (!words.head.empty() &&
+        std::none_of(comparison.panels.begin(), comparison.panels.end(), has_changed_heads))
+        throw Error(words.models.front(), "what is changed", "a Transformer's head",
+                    "a model that has no such heads");
+}
+
+/// "transformer, 1:2 off".
+void name_changed_heads(std::vector<ComparePanel>& panels) {
+    for (std::size_t k = 1; k < panels.size(); ++k) {
+        if (!has_changed_heads(panels[k])) continue;
+        const std::string done = ", " + head_edits_brief(panels[k].trace->request.edits.heads);
+        if (panels[k].title.ends_with(done)) continue;
+        panels[k].title = panels[k - 1].title + done;
+        panels[k].key = panels[k - 1].key + done;
+    }
+}
+
+} // namespace
+
+Comparison run_comparison(const ComparisonWords& words) {
+    const io::ModelLibrary library = models_of(words.family);
+    Comparison comparison;
+    comparison.input = words.input;
+    const std::atomic<bool> never{false};
+    std::optional<Model> model; // the last one loaded
+    std::string loaded;
+    Answers answers;
+    const auto add = [&](const Entrant& entrant, const Request& request) {
+        const auto made = std::make_shared<const Trace>(run(*model, request));
+        ComparePanel panel = compare_panel(made);
+        panel.judged = judge(answers, *model, request, *made, never);
+        panel.meaning = meaning_of_panel(*model, *made, never);
+        show_head(panel, made, entrant.head);
+        if (!entrant.head.empty()) {
+            panel.key = entrant.model + " " + entrant.head;
+            panel.title = (words.models.size() > 1 ? made->model.name + ", " : "") + panel.formula;
+            panel.formula.clear();
+        }
+        comparison.panels.push_back(std::move(panel));
+    };
+    for (const Entrant& entrant : entrants_of(words, library)) {
+        if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
+        loaded = entrant.model;
+        Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
+        add(entrant, request);
+        if (words.head.empty() || !model->config.architecture()->heads) continue;
+        request.edits.heads = parse_heads(words.head, shown_heads(model->config));
+        add(entrant, request);
+    }
+    check_changed_heads(words, comparison);
+    name_changed_heads(comparison.panels); // then they are no two of one name
+    name_panels(comparison.panels);
+    name_changed_heads(comparison.panels);
+    fold_panels(comparison.panels, words.words);
+    comparison.numbers = compare_numbers(comparison.panels);
+    return comparison;
+}
+
+} // namespace heed::cli

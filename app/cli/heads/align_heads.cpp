@@ -1,0 +1,227 @@
+#include "app/cli/heads/align_heads.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/heads/head_corpus.h"
+#include "app/cli/read/lines.h"
+#include "app/cli/read/options.h"
+#include "core/analysis/heads/heads_json.h"
+#include "core/base/error.h"
+#include "core/io/base/line_source.h"
+#include "core/text/strings.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+
+namespace heed::cli {
+namespace {
+
+constexpr std::size_t pairs_at_once = 64; // held, however long the file
+
+struct ChosenHeads {
+    std::vector<Site> sites; // empty: the map that stands for the model
+    heads::Reading reading = heads::Reading::Predicts;
+};
+
+struct LayerHead {
+    int layer = 0, head = 0;
+};
+
+std::vector<LayerHead> layer_heads(const std::string& text) {
+    std::vector<LayerHead> found;
+    for (const std::string_view one : split(text, ",")) {
+        const auto parts = split(one, ":");
+        const auto layer = number_in<int>(parts.front()), head = number_in<int>(parts.back());
+        if (parts.size() != 2 || !layer || !head || *layer < 0 || *head < 0)
+            throw WrongWords("--heads: expected best or L:H,…, each counted from 0, found \"" + text + "\"");
+        found.push_back({*layer, *head});
+    }
+    return found;
+}
+
+/// The head with the lowest error over all of the lines, in the way that is asked for or in either.
+ChosenHeads best_of(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
+                    const std::string& name, const HeadWords& words, const Executor& executor) {
+    const HeadCorpus measured = measure_heads(model, request, lines, executor, std::cerr);
+    const heads::Measure& error = *heads::find_measure("aer");
+    ChosenHeads best;
+    std::optional<double> least;
+    for (const auto& head : measured.corpus.heads())
+        for (const heads::Reading reading : heads::readings) {
+            if (head.head.kind != heads::Kind::Cross) continue;
+            if (!words.reading.empty() && words.reading != to_string(reading)) continue;
+            const auto value = error.value(head.sums[static_cast<std::size_t>(reading)]);
+            if (!value || (least && *value >= *least)) continue;
+            least = value;
+            best = {{head.head.site}, reading};
+        }
+    if (!least)
+        throw Error(name, "--heads best", "gold links in the third column, or --gold FILE that has them",
+                    "none");
+    return best;
+}
+
+/// The sites of the heads asked for among those of a run.
+std::vector<Site> sites_in(const Trace& run, const std::string& model, const std::vector<LayerHead>& asked) {
+    std::vector<Site> sites;
+    for (const LayerHead& one : asked) {
+        const auto heads = heads::heads_of(run);
+        const auto at = std::find_if(heads.begin(), heads.end(), [&](const heads::Head& head) {
+            return head.kind == heads::Kind::Cross && head.site.layer == one.layer &&
+                   head.site.head == one.head;
+        });
+        if (at == heads.end())
+            throw Error(model, "--heads", "a cross-attention head of it, layer and head counted from 0",
+                        std::to_string(one.layer) + ":" + std::to_string(one.head));
+        sites.push_back(at->site);
+    }
+    return sites;
+}
+
+std::vector<Site> all_cross_heads(const Trace& run, const std::string& model) {
+    std::vector<Site> sites;
+    for (const heads::Head& head : heads::heads_of(run))
+        if (head.kind == heads::Kind::Cross) sites.push_back(head.site);
+    if (sites.empty()) throw Error(model, "--heads", "cross-attention heads", "none");
+    return sites;
+}
+
+class HeadAligner {
+public:
+    HeadAligner(const Model& model, const Request& request, ChosenHeads chosen, std::vector<LayerHead> asked,
+                const Executor& executor, const std::function<std::string(const Eigen::MatrixXf&)>& links)
+        : model_(model), request_(request), chosen_(std::move(chosen)), asked_(std::move(asked)),
+          executor_(executor), links_(links) {}
+
+    void answer(const std::vector<HeadLine>& lines) {
+        std::vector<std::string> answers(lines.size()), errors(lines.size());
+        executor_(static_cast<int>(lines.size()), [&](int n) {
+            const auto k = static_cast<std::size_t>(n);
+            errors[k] = lines[k].error;
+            try {
+                if (errors[k].empty()) answers[k] = answer(lines[k].pair);
+            } catch (const Error& error) {
+                errors[k] = error.what();
+            }
+        });
+        for (std::size_t n = 0; n < lines.size(); ++n) {
+            all_good_ = all_good_ && errors[n].empty();
+            std::cout << (errors[n].empty() ? answers[n] : failed_line(lines[n].number, errors[n])) << '\n';
+        }
+        if (!lines.empty() && !std::cout.flush()) throw Error("standard output", "not written");
+    }
+    int status() const { return all_good_ ? 0 : 1; }
+
+private:
+    std::string answer(const heads::Pair& pair) const {
+        const heads::PairRun made = heads::run_pair(model_, pair, request_);
+        std::vector<Site> sites = chosen_.sites;
+        if (sites.empty()) sites = sites_in(made.run, model_.name, asked_);
+        if (sites.empty()) sites = {{Quantity::Weights}};
+        return links_(heads::alignment_map(made.run, made.words, sites, chosen_.reading));
+    }
+
+    const Model& model_;
+    const Request& request_;
+    ChosenHeads chosen_;
+    std::vector<LayerHead> asked_;
+    const Executor& executor_;
+    const std::function<std::string(const Eigen::MatrixXf&)>& links_;
+    bool all_good_ = true;
+};
+
+HeadLine next_line(const Model& model, io::LineSource& source, const std::string& text, bool too_long) {
+    HeadLine line{source.number(), {}, {}};
+    try {
+        const std::string where = source.name() + ": line " + std::to_string(line.number);
+        if (too_long) throw Error(where + ": longer than a mebibyte");
+        if (text.find('\t') == std::string::npos)
+            throw Error(where, "not a pair", "source<TAB>target", "no tab");
+        const std::size_t second = text.find('\t', text.find('\t') + 1); // what follows is for others
+        line.pair =
+            heads::read_pair(model, std::string_view(text).substr(0, second), source.name(), line.number);
+        line.pair.sample.has_gold = true; // whose words are to come out
+    } catch (const Error& error) {
+        line.error = error.what();
+    }
+    return line;
+}
+
+/// A batch at a time, as many as are there.
+int answer_all(const Model& model, const std::string& file, HeadAligner& aligner) {
+    using Read = io::LineSource::Read;
+    io::LineSource source(file);
+    std::vector<HeadLine> lines;
+    std::string text;
+    for (Read read; (read = source.next(text)) != Read::End;) {
+        lines.push_back(next_line(model, source, text, read == Read::TooLong));
+        if (lines.size() < pairs_at_once && source.ready()) continue;
+        aligner.answer(lines);
+        lines.clear();
+    }
+    aligner.answer(lines);
+    return aligner.status();
+}
+
+} // namespace
+
+std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
+                           const HeadWords& words, const Executor& executor) {
+    if (!words.gold.empty() && words.heads != "best") throw WrongWords("--gold goes with --heads best");
+    if (words.heads == "mean") return all_cross_heads(run, model.name);
+    if (words.heads != "best") return sites_in(run, model.name, layer_heads(words.heads));
+    if (words.gold.empty())
+        throw WrongWords("--heads best: on which pairs? --gold FILE has source, target and links a line");
+    HeadWords predicts = words;
+    predicts.reading = to_string(heads::Reading::Predicts); // a row of a run is that
+    return best_of(model, request, head_lines(model, words.gold), words.gold, predicts, executor).sites;
+}
+
+void add_heads_words(CLI::App& command, HeadWords& words) {
+    command
+        .add_option(
+            "--heads", words.heads,
+            "Cross-attention heads whose mean is read, layer and head counted from 0: 0:3,5:1; or best: "
+            "the one with the lowest AER on the links of FILE's third column, or of --gold")
+        ->type_name("best|L:H,…");
+    command.add_option("--gold", words.gold, "Pairs with links that --heads best is found on")
+        ->type_name("FILE");
+    command
+        .add_option(
+            "--reading", words.reading,
+            "The row that is read for a target word: of the step that writes it (predicts), or of the "
+            "next, which reads it (reads); of best the better one, else predicts")
+        ->type_name("predicts|reads")
+        ->check(one_of({"predicts", "reads"}));
+}
+
+int align_by_heads(const Model& model, const Request& request, const std::string& file,
+                   const HeadWords& words, const Executor& executor,
+                   const std::function<std::string(const Eigen::MatrixXf&)>& links) {
+    const bool best = words.heads == "best";
+    if (!words.gold.empty() && !best) throw WrongWords("--gold goes with --heads best");
+    ChosenHeads chosen;
+    if (words.reading == "reads") chosen.reading = heads::Reading::Reads;
+    if (!best) {
+        HeadAligner aligner(model, request, chosen,
+                            words.heads.empty() ? std::vector<LayerHead>() : layer_heads(words.heads),
+                            executor, links);
+        return answer_all(model, file, aligner);
+    }
+    std::vector<HeadLine> lines = head_lines(model, words.gold.empty() ? file : words.gold);
+    const std::string name = words.gold.empty() ? file : words.gold;
+    chosen = best_of(model, request, lines, name, words, executor);
+    HeadAligner aligner(model, request, chosen, {}, executor, links);
+    if (!words.gold.empty()) return answer_all(model, file, aligner);
+    for (HeadLine& line : lines)
+        if (line.error.empty() && !line.pair.target)
+            line.error = Error(name + ": line " + std::to_string(line.number), "not a pair",
+                               "source<TAB>target", "no tab")
+                             .what();
+    aligner.answer(lines);
+    return aligner.status();
+}
+
+} // namespace heed::cli

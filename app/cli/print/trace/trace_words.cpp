@@ -1,0 +1,59 @@
+#include "app/cli/print/trace/trace_words.h"
+
+#include "app/cli/print/table.h"
+#include "app/cli/print/terminal.h"
+#include "app/figures/base/format.h"
+#include "app/figures/tokens.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
+#include "core/tasks/task.h"
+
+#include <cmath>
+
+namespace heed::cli {
+
+std::string log_probability(double value) {
+    const std::string text = formatted(value > -0.1 ? "%.3f" : "%.2f", value);
+    return text == "-0.000" ? "0.000" : text;
+}
+
+double probability(const TraceStep& step) { return std::exp(static_cast<double>(step.log_prob)); }
+
+std::string shown_map(const ModelFacts& model) {
+    return is_transformer(model) ? transformer::shown_words(transformer_facts(model).config) : model.score;
+}
+
+std::string lost_weight(const Trace& trace) {
+    if (!trace.has(Quantity::SlotWeights)) return {};
+    const Eigen::RowVectorXf lost = trace.at(Quantity::SlotWeights).colwise().sum();
+    Eigen::Index most = 0;
+    if (lost.size() == 0 || lost.maxCoeff(&most) < 0.005f) return {};
+    return "slots past the source took " + percent(lost.mean()) + " of all weight, most of output " +
+           std::to_string(most + 1) + " (" + percent(lost(most)) + "): rows fall short of 1 by as much";
+}
+
+std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {
+    std::vector<std::string> lines;
+    for (const Hypothesis& h : lattice.hypotheses) {
+        Trace written; // the joining of tokens to words is the run's
+        written.model = trace.model;
+        for (const int node : h.nodes) {
+            TraceStep step;
+            step.token.text = lattice.nodes[static_cast<std::size_t>(node)].text;
+            step.token.is_end = h.finished && node == h.nodes.back();
+            written.steps.push_back(std::move(step));
+        }
+        lines.push_back(padded_left(std::to_string(lines.size() + 1), 2) + "  " +
+                        padded_left(formatted("%.3f", h.score), 8) + "  log p " +
+                        padded_left(log_probability(h.log_prob), 8) + "  " +
+                        printable(written_text(written)) + (h.finished ? "" : " …"));
+    }
+    return lines;
+}
+
+std::string_view note_of(const Trace& trace) {
+    const tasks::Task* task = tasks::find(trace.model.task);
+    return task ? task->reading_note(trace.source_text) : std::string_view();
+}
+
+} // namespace heed::cli

@@ -1,0 +1,93 @@
+#include "app/state/step/layers/words.h"
+
+#include "app/state/heads/heads.h"
+#include "app/state/session/session.h"
+#include "core/decode/run.h"
+#include "core/io/open/model_library.h"
+#include "core/trace/words.h"
+#include "tests/support/samples/sample_heads.h"
+#include "tests/support/source_dir.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+AppState over_model(Model model, bool pieces) {
+    AppState s;
+    s.model = std::make_shared<const Model>(std::move(model));
+    s.model_name = "model";
+    s.facts = s.model->facts;
+    s.pieces = pieces;
+    update(s, {"type", pieces ? "the council helps her students" : "a b c d"});
+    Request request = wanted_request(s);
+    Request shorter = request;
+    shorter.max_steps = 8;
+    auto trace = std::make_shared<const Trace>(decode::run(*s.model, shorter));
+    apply(s, RunFinished{request, trace, trace->source_length() - 1, false, s.input.size(), {}});
+    return s;
+}
+
+AppState over_pieces() {
+    return over_model(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()),
+        true);
+}
+
+TEST(WordsSwitch, IsThereOnlyWhereTheRunHasPieces) {
+    EXPECT_FALSE(has_words_switch(over_model(test::small_transformer(), false)));
+    AppState s = over_pieces();
+    EXPECT_TRUE(has_words_switch(s));
+    EXPECT_FALSE(shows_words(s)); // columns begin in pieces
+    update(s, {"heads"});
+    EXPECT_TRUE(shows_words(s)); // the atlas in words
+    update(s, {"heads"});
+    update(s, {"view-search"});
+    EXPECT_FALSE(has_words_switch(s));
+}
+
+TEST(WordsSwitch, FoldsTheViewAndKeepsTheRun) {
+    AppState s = over_pieces();
+    const auto run = s.trace;
+    update(s, {"words"});
+    EXPECT_TRUE(shows_words(s));
+    EXPECT_EQ(s.trace, run);
+    const auto shown = run_as_shown(s);
+    EXPECT_LT(shown->source_length(), run->source_length());
+    update(s, {"words"});
+    EXPECT_EQ(run_as_shown(s), run);
+}
+
+TEST(WordsSwitch, MeasuresTheAtlasAnew) {
+    AppState s = over_pieces();
+    const std::atomic<bool> never{false};
+    const auto answer = [&] { apply(s, WorkDone{"heads", heads_job(s)(Engine{}, never), ""}); };
+    update(s, {"heads"});
+    answer();
+    ASSERT_NE(s.heads.known.maps, nullptr);
+    const auto columns = [&] {
+        return s.heads.known.maps->of(HeadKind::Cross, heads::Reading::Predicts).columns.size();
+    };
+    const std::size_t in_words_now = columns();
+    update(s, {"words"});
+    answer();
+    EXPECT_EQ(columns(), static_cast<std::size_t>(s.trace->source_length()));
+    EXPECT_GT(columns(), in_words_now);
+    EXPECT_EQ(s.heads.known.report->over, "this sentence's pieces");
+}
+
+TEST(WordsSwitch, IsKeptInASession) {
+    AppState s = over_pieces();
+    update(s, {"words"});
+    const auto json = words_choices(s);
+    AppState other;
+    words_from_json(json, other);
+    EXPECT_EQ(other.words, s.words);
+    words_from_json({{"columns", "yes"}}, other);
+    EXPECT_EQ(other.words, WordsState{});
+    EXPECT_NE(session_text(s).find("\"words\""), std::string::npos);
+}
+
+} // namespace
+} // namespace heed
