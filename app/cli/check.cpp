@@ -210,9 +210,7 @@ nlohmann::ordered_json report_tensors(const io::LoadReport& report) {
 
 /// What must be doubted stands first.
 std::vector<std::string> doubts_and_notes(const io::LoadReport& report) {
-    std::vector<std::string> sentences = report.notes;
-    if (report.verdict() != io::LoadVerdict::Verified)
-        sentences.insert(sentences.begin(), report.unsettled.begin(), report.unsettled.end());
+    std::vector<std::string> sentences = report.to_know();
     if (const std::string doubt = report.doubt(); !doubt.empty()) sentences.insert(sentences.begin(), doubt);
     return sentences;
 }
@@ -229,7 +227,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
     const io::LoadReport& report = opened.report;
     if (!options.quiet()) print_load_report(report);
     if (!opened.model) throw Error(opened.problem);
-    for (const std::string& sentence : report.notes) note(report.file + ": " + sentence);
+    for (const std::string& sentence : report.to_know()) note(report.file + ": " + sentence);
     if (report.own_case)
         for (const io::ReportCase::Line& line : report.own_case->lines)
             if (!line.good)

@@ -34,8 +34,27 @@ struct EvaluateOptions {
     long long limit = -1;
 };
 
+/// What the length of an item counts.
+Unit length_unit(const Model& model) {
+    if (const tasks::ItemTask* task = tasks::find_item_task(model.task)) return {task->unit, task->units};
+    if (const tasks::Task* task = tasks::find(model.task)) return {task->unit, task->units};
+    if (model.subword) return {"piece", "pieces"};
+    return token_unit(model.facts.character_level, nullptr);
+}
+
+/// Whether an item is right or wrong; what no task judges is better or worse by its error alone.
+bool is_judged(const Model& model, const analysis::Evaluation& e) {
+    return e.errors().empty() || tasks::find_item_task(model.task) != nullptr;
+}
+
 void print_row(const std::string& name, const std::string& value) {
     std::cout << name << std::string(26 - std::min<std::size_t>(25, name.size()), ' ') << value << '\n';
+}
+
+/// How much heavier the right cells are; where the others have next to nothing, that is all that can be said.
+std::string ratio_words(double ratio) {
+    if (ratio > 1e9) return "over 1e9 : 1";
+    return formatted(ratio < 1e6 ? "%.2f : 1" : "%.3g : 1", ratio);
 }
 
 void print_alignment(const analysis::Evaluation& e) {
@@ -52,17 +71,14 @@ void print_alignment(const analysis::Evaluation& e) {
         print_row("  share of the weight", formatted("%.4f", share.mass()));
         print_row("  strongest in gold", formatted("%.4f", share.hits()));
         if (const auto median = share.median_ratio())
-            print_row("  gold : others", formatted(*median < 1e6 ? "%.2f : 1" : "%.3g : 1", *median) +
-                                             formatted(*share.largest_ratio() < 1e6 ? ", at most %.2f : 1"
-                                                                                    : ", at most %.3g : 1",
-                                                       *share.largest_ratio()));
+            print_row("  gold : others",
+                      ratio_words(*median) + ", at most " + ratio_words(*share.largest_ratio()));
     }
 }
 
 void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
     const bool tokens = e.all().tokens > 0;
-    // What no task judges is better or worse by its error alone.
-    const bool judged = e.errors().empty() || tasks::find_item_task(model.task);
+    const bool judged = is_judged(model, e);
     std::cout << doubt_line(model.name, model.facts.doubt);
     print_row("model", model.name);
     print_row("items", std::to_string(e.all().items));
@@ -101,8 +117,14 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
 /// A picture of accuracy by length: a point for each bin, in its middle, with its interval.
 std::string draw_lengths_of(const Model& model, const std::string& file, const analysis::Evaluation& e,
                             FileKind kind) {
+    if (!is_judged(model, e))
+        throw Error("accuracy by length", "nothing to draw", "items that are right or wrong",
+                    "the errors of " + model.name);
     MemoryBoard board;
     board.items = "Items of " + file;
+    const Unit unit = length_unit(model);
+    board.unit = unit.one;
+    board.units = unit.many;
     LengthLine line;
     line.key = line.title = model.name;
     line.attention = model.facts.score != "none";

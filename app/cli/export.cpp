@@ -67,7 +67,7 @@ void check_effects(const ExportOptions& options, const FigureKind& figure, FileK
     const std::vector<std::string> taken = taken_by(figure, file);
     const std::string what = "--figure " + options.figure + " in a " + ending_of(options) + " file";
     if (!can_be(figure, file)) {
-        throw WrongWords(what + ": there are no numbers behind it; .png, .svg and .pdf are pictures of it");
+        throw WrongWords(what + ": it is written as a picture alone, .png, .svg or .pdf");
     }
     const auto about_figures = [](const std::string& word) {
         const auto named = [&](const OptionOf& option) { return option.word == word; };
@@ -176,8 +176,14 @@ std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gat
             throw WrongWords("--figure " + options.figure +
                              " needs M TEXT: a file holds only a part of a run");
         const bool blind = all.run && all.run->maps().empty();
-        throw Error(options.model, "there is nothing to draw --figure " + options.figure + " from" +
-                                       (blind ? ": this model has no attention weights" : ""));
+        const std::string nothing = "there is nothing to draw --figure " + options.figure + " from";
+        if (blind) throw Error(options.model, nothing + ": this model has no attention weights");
+        std::string others;
+        for (const FigureKind& other : figures())
+            if (other.needs == figure.needs && other.there(source))
+                others += (others.empty() ? "" : ", ") + std::string(other.id);
+        if (others.empty()) throw Error(options.model, nothing);
+        throw Error(options.model, nothing, "one of " + others, options.figure);
     }
     const auto metrics = paper_metrics();
     const FigureStyle style{.theme = options.theme == "dark" ? Theme::Dark : Theme::Light,

@@ -318,8 +318,10 @@ FileKind picture_kind(const std::string& file) {
     try {
         const FileKind kind = file_kind(file);
         if (kind != FileKind::Csv && kind != FileKind::Json) return kind;
-    } catch (const Error& error) {
-        throw WrongWords(error.what());
+    } catch (const Error&) {
+        const std::string ending = std::filesystem::path(file).extension().string();
+        throw WrongWords(file + ": the ending says what to write: expected .png, .svg or .pdf, found " +
+                         (ending.empty() ? "none" : ending));
     }
     throw WrongWords("-o " + file + ": expected a file .pdf, .svg or .png (--json writes the numbers)");
 }

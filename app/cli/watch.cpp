@@ -88,10 +88,12 @@ void print(const WatchOptions& options, const std::vector<RunMap>& maps, int ver
                                        {"entropy_share", spread(maps)},
                                        {"output", run.target_text}};
         if (computed) line["log_prob"] = run.log_prob;
+        if (!run.model.doubt.empty()) line["doubt"] = run.model.doubt;
         if (options.full) line["trace"] = io::trace_to_json(run, false);
         std::cout << line.dump() << std::endl;
         return;
     }
+    if (version == 1) std::cout << doubt_line(run.model.name, run.model.doubt);
     std::cout << version << "  " << time_of_day() << "  " << escaped(run.target_text, 200);
     if (computed) std::cout << "  log P " << fixed(run.log_prob, 3);
     std::cout << "  " << count_of_maps(maps) << ", entropy share " << fixed(spread(maps), 3) << std::endl;
@@ -104,6 +106,8 @@ int watch(const WatchOptions& options) {
     check_words(options);
     io::FileWatch follower(options.file);
     bool there = std::filesystem::exists(options.file, ignored);
+    if (!there)
+        std::cerr << "heed: waiting for " << io::shown(std::filesystem::path(options.file)) << std::endl;
     const auto start = Clock::now();
     std::string said;
     int version = 0;

@@ -104,7 +104,7 @@ std::string report_text(const io::LoadReport& report) {
     for (const std::string& line : report_facts(report)) text += line + '\n';
     text += '\n';
     for (const std::string& line : report_findings(report)) text += line + '\n';
-    for (const std::string& note : report.notes) text += note + '\n';
+    for (const std::string& note : report.to_know()) text += note + '\n';
     return text;
 }
 

@@ -144,10 +144,11 @@ float report_samples(Ui& ui, const io::LoadReport& report, float x, float y, flo
 }
 
 float report_notes(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
-    if (report.notes.empty()) return y;
+    const std::vector<std::string> notes = report.to_know();
+    if (notes.empty()) return y;
     ReportCard card =
-        begin_card(ui, "notes", x, y, w, false, report.notes.size() == 1 ? "One thing to know" : "To know");
-    for (const std::string& note : report.notes)
+        begin_card(ui, "notes", x, y, w, false, notes.size() == 1 ? "One thing to know" : "To know");
+    for (const std::string& note : notes)
         card.y +=
             ui.paragraph({card.x(), card.y, card.w(), 0}, note, Face::Regular, 11, 17, ui.colors.t2) + 6;
     return end_card(card, "notes");

@@ -83,13 +83,25 @@ std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLi
     return entrants;
 }
 
+/// Whether they learnt one task, so that the score is what sets them apart.
+bool of_one_task(const std::vector<ComparePanel>& panels) {
+    const std::string& task = panels.front().trace->model.task;
+    return !task.empty() && std::all_of(panels.begin(), panels.end(), [&](const ComparePanel& panel) {
+        return panel.trace->model.task == task;
+    });
+}
+
 /// Scores by themselves where that tells the panels apart, else the models' own names.
 void name_panels(std::vector<ComparePanel>& panels) {
     const auto repeated = [&](const ComparePanel& panel) {
         return std::count_if(panels.begin(), panels.end(),
                              [&](const ComparePanel& other) { return other.key == panel.key; }) > 1;
     };
-    if (!std::any_of(panels.begin(), panels.end(), repeated)) return;
+    const bool one_model = std::all_of(panels.begin(), panels.end(), [&](const ComparePanel& panel) {
+        return panel.trace->model.name == panels.front().trace->model.name;
+    });
+    const bool apart = one_model || panels.empty() || of_one_task(panels);
+    if (apart && !std::any_of(panels.begin(), panels.end(), repeated)) return;
     for (ComparePanel& panel : panels) panel.key = panel.title = panel.trace->model.name;
     for (ComparePanel& panel : panels)
         if (repeated(panel)) panel.title += " (" + panel.trace->model.score + ")";

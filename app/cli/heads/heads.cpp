@@ -184,7 +184,7 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
 }
 
 /// Of --from FILE the word after heads, if there is one, is the file of pairs.
-HeadCorpus measured_file(const HeadsOptions& options) {
+Measured measured_file(const HeadsOptions& options) {
     if (!options.file.empty() || options.writing.any() || !options.family.empty())
         throw WrongWords(
             "--from FILE is there already: it goes with a file of pairs, --percent, --measure and "
@@ -192,8 +192,15 @@ HeadCorpus measured_file(const HeadsOptions& options) {
     Model words; // as spaces part them
     words.tokenizer.level = TokenLevel::Given;
     const auto lines = options.model.empty() ? std::vector<HeadLine>() : head_lines(words, options.model);
-    return measure_heads(io::read_runs(options.from, {.percent = options.percent}), lines, options.from,
-                         std::cerr);
+    const auto runs = io::read_runs(options.from, {.percent = options.percent});
+    const auto doubtful =
+        std::find_if(runs.begin(), runs.end(), [](const auto& run) { return !run.model.doubt.empty(); });
+    Measured all{measure_heads(runs, lines, options.from, std::cerr), {}, {}, {}};
+    if (doubtful != runs.end()) {
+        all.name = doubtful->model.name;
+        all.doubt = doubtful->model.doubt;
+    }
+    return all;
 }
 
 int heads_command(const HeadsOptions& options) {
@@ -206,9 +213,8 @@ int heads_command(const HeadsOptions& options) {
     if (options.mean && !options.off) throw WrongWords("--mean goes with --off");
     if (options.from.empty() && options.percent) throw WrongWords("--percent goes with --from FILE");
     ThreadPool pool(all_threads());
-    const auto [measured, costs, name, doubt] = options.from.empty()
-                                                    ? measured_model(options, pool.executor())
-                                                    : Measured{measured_file(options), {}, {}, {}};
+    const auto [measured, costs, name, doubt] =
+        options.from.empty() ? measured_model(options, pool.executor()) : measured_file(options);
     if (measured.corpus.runs() == 0) return 1; // every line was answered
     auto ordered = heads::ordered(measured.corpus.heads(), heads::find_measure(options.measure));
     if (options.off && options.measure.empty()) by_cost(ordered, costs);

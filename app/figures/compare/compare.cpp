@@ -125,10 +125,14 @@ Scene paper_compare(std::span<const ComparePanel> panels, const PaperSettings& s
     for (const ComparePanel& panel : panels) {
         if (!panel.trace || !panel.trace->has_weights()) continue;
         const std::string& model = panel.trace->model.title;
-        if (maps.empty()) caption = model.empty() ? "Attention weights" : model + ": attention weights";
+        const std::string words = model.empty() ? "Attention weights" : model + ": attention weights";
+        if (maps.empty()) caption = words;
+        if (caption != words) caption = "Attention weights"; // of several models
         maps.push_back({panel.title, panel.formula, map_of(*panel.trace)});
     }
-    if (maps.empty()) throw Error("comparison", "none of these models has attention weights to draw");
+    if (maps.empty())
+        throw Error("comparison", "nothing to draw", "a model that looks at a source while it writes",
+                    "none (heed heads draws what the heads of a Transformer look at)");
     return paper_maps(maps, caption + ", outputs down, source across.", settings, style);
 }
 

@@ -5,6 +5,7 @@
 #include "app/figures/report/doubt.h"
 #include "app/figures/tokens.h"
 #include "app/figures/trace_map.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -233,6 +234,16 @@ void add_map(const Painter& p) {
         add_sums(p, cells);
 }
 
+/// Of a run that has no map of outputs over the source.
+std::string words_without_map(const Trace& run) {
+    const bool given = was_given(run);
+    if (!is_transformer(run.model))
+        return given ? "No weights in this model. It was given" : "No weights in this model. It wrote";
+    constexpr std::string_view own = "Its heads look among its own tokens: All heads shows their maps. ";
+    const bool guesses = !transformer_facts(run).config.decodes(); // it reads alone
+    return std::string(own) + (guesses ? "Likeliest at each place" : given ? "It was given" : "It wrote");
+}
+
 void add_panel(const Painter& p) {
     add_card(p.scene, p.card, p.colors());
     p.scene.add(ClipItem{p.card});
@@ -244,10 +255,8 @@ void add_panel(const Painter& p) {
     else if (p.map.has_values())
         add_map(p);
     else
-        add_sentences(p,
-                      was_given(p.trace()) ? "No weights in this model. It was given"
-                                           : "No weights in this model. It wrote",
-                      revealed_text(p.trace(), p.options), p.colors().output, Face::Mono);
+        add_sentences(p, words_without_map(p.trace()), revealed_text(p.trace(), p.options), p.colors().output,
+                      Face::Mono);
     if (p.panel.trace && p.panel.problem.empty()) add_notes(p);
     p.scene.add(ClipEnd{});
 }

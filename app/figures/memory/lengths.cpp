@@ -71,7 +71,10 @@ void add_trained(const View& view, const LengthFrame& f, int own) {
     const auto [shortest, longest] = trained_range(view);
     if (longest == 0) return;
     const Palette& c = view.colors();
-    const float left = f.x(static_cast<float>(shortest)), right = f.x(static_cast<float>(longest));
+    const auto inside = [&](int length) {
+        return std::clamp(f.x(static_cast<float>(length)), f.plot.x, f.plot.right());
+    };
+    const float left = inside(shortest), right = inside(longest);
     add_fill(view.scene, {left, f.plot.y, right - left, f.plot.h}, fade(c.bg3, 0.45f));
     const std::string words = "learnt from " + std::to_string(shortest) + " to " + std::to_string(longest);
     const float line = std::clamp(f.x(static_cast<float>(own)), left, right),

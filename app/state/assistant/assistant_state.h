@@ -44,6 +44,13 @@ struct AssistantProgress { // shared with the worker
     std::atomic<int> done{0}, all{0};
 };
 
+/// What the user has said of the files, to go back to.
+struct AssistantSaid {
+    std::map<std::string, io::mapping::Part> parts;
+    io::mapping::Answers answers;
+    bool operator==(const AssistantSaid&) const = default;
+};
+
 /// Made anew at each change, and never changed: states share it.
 struct AssistantState {
     AssistantOrder order;                              // as the user has it now
@@ -60,6 +67,7 @@ struct AssistantState {
     std::shared_ptr<const io::mapping::Search> search; // of all answers; null: not tried
     AssistantOrder searched;                           // what it was tried for
     std::shared_ptr<AssistantProgress> progress;       // while it is; else null
+    std::vector<AssistantSaid> before, after;          // what undo and redo bring back, newest last
     bool saving = false, saved = false;                // saved: the model is to be opened with it
     std::string not_saved;                             // why
 };

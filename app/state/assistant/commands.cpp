@@ -12,11 +12,18 @@ namespace {
 namespace mapping = io::mapping;
 using Kind = Effect::Kind;
 
-/// What has been said changes what is tried.
+AssistantSaid said_of(const AssistantState& a) { return {a.order.parts, a.order.said}; }
+
+/// What has been said changes what is tried. Not said: it goes back, or forward again.
 template <class Change>
-EffectList say_otherwise(AppState& s, const Change& by) {
+EffectList say_otherwise(AppState& s, const Change& by, bool said = true) {
     change_assistant(s, [&](AssistantState& a) {
+        AssistantSaid before = said_of(a);
         by(a);
+        if (said && before != said_of(a)) {
+            a.before.push_back(std::move(before));
+            a.after.clear();
+        }
         a.choosing = false;
         if (a.progress) a.progress->given_up = true;
         if (a.searched.parts != a.order.parts) a.search = nullptr;
@@ -147,6 +154,22 @@ EffectList show_settled(AppState& s) {
     return {};
 }
 
+/// Undo and redo are of the answers while they are given: the run behind stays as it is.
+template <auto from, auto to>
+EffectList say_again(AppState& s) {
+    if (((*s.assistant).*from).empty()) return {};
+    return say_otherwise(
+        s,
+        [](AssistantState& a) {
+            (a.*to).push_back(said_of(a));
+            AssistantSaid again = std::move((a.*from).back());
+            (a.*from).pop_back();
+            a.order.parts = std::move(again.parts);
+            a.order.said = std::move(again.answers);
+        },
+        false);
+}
+
 EffectList search_all(AppState& s) {
     const AssistantState& a = *s.assistant;
     if (!a.known || !a.known->trial.examples || a.progress) return {};
@@ -182,8 +205,9 @@ EffectList open_unsaved(AppState& s) {
     const AssistantState& a = *s.assistant;
     if (!why_not_tried(a).empty()) return {};
     const std::string title = last_part(a.order.file) + " as it was mapped, not saved";
-    return open_mapped(
-        s, mapping::family_json(a.known->trial.draft, "not-saved", title, a.known->reading->said).dump());
+    return open_mapped(s, mapping::family_json(a.known->trial.draft, "not-saved", title,
+                                               a.known->reading->said, mapping::changes_of(a.known->trial))
+                              .dump());
 }
 
 /// A command that is given where there is no assistant does nothing.
@@ -218,6 +242,10 @@ Rows assistant_commands() {
         shown("assistant-right", "Assistant: the next answer", "Right", while_shown<turn_answer<+1>>),
         shown("assistant-left", "Assistant: the answer before", "Left", while_shown<turn_answer<-1>>),
         shown("assistant-enter", "Assistant: another part for the tensor", "Enter", while_shown<enter>),
+        shown("assistant-undo", "Assistant: take an answer back", "Ctrl+Z",
+              while_shown<plain<say_again<&AssistantState::before, &AssistantState::after>>>),
+        shown("assistant-redo", "Assistant: the answer again", "Ctrl+Shift+Z",
+              while_shown<plain<say_again<&AssistantState::after, &AssistantState::before>>>),
         {"assistant-question",
          "Assistant: the question of that number",
          keys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
@@ -240,8 +268,8 @@ Rows assistant_commands() {
          words,
          false,
          {optional(whole("which", &Command::i))}},
-        {"assistant-save", "Assistant: save as a family and open the model", keys(), group, true, can_save,
-         while_shown<plain<save>>, words},
+        {"assistant-save", "Assistant: save as a family and open the model", keys("Ctrl+Enter"), group, true,
+         can_save, while_shown<plain<save>>, words, true},
         {"assistant-open", "Assistant: open the model without saving a family", keys(), group, true, can_open,
          while_shown<plain<open_unsaved>>, words},
         hidden("assistant", begin, {text("file")}),

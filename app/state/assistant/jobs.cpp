@@ -179,7 +179,8 @@ WorkspaceJob assistant_save_job(const AppState& s) {
             path = family_path(*s.assistant)](const Engine&, const std::atomic<bool>&) -> std::any {
         check_free(path, id);
         const mapping::Reading& reading = *known->reading;
-        const nlohmann::json family = mapping::family_json(known->trial.draft, id, id, reading.said);
+        const nlohmann::json family =
+            mapping::family_json(known->trial.draft, id, id, reading.said, mapping::changes_of(known->trial));
         std::error_code error;
         fs::create_directories(fs::path(path).parent_path(), error);
         if (error) throw Error(io::shown(fs::path(path).parent_path()), "not made: " + error.message());

@@ -108,8 +108,9 @@ EffectList follow_memory(AppState& s) {
         effects.push_back({Kind::Work, "memory"});
     }
     const LengthsOrder curves{s.model_name, m.seed, m.attentive};
-    const bool known = m.curves && m.curves_task == s.facts.task && m.asked_lengths.seed == m.seed &&
-                       m.asked_lengths.attentive == m.attentive;
+    // Models of a task share their curves; one of no task has its own reason to have none.
+    const bool known = m.curves && !s.facts.task.empty() && m.curves_task == s.facts.task &&
+                       m.asked_lengths.seed == m.seed && m.asked_lengths.attentive == m.attentive;
     if (!known && curves != m.asked_lengths) {
         m.asked_lengths = curves;
         m.curves = nullptr;

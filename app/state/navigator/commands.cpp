@@ -118,9 +118,23 @@ EffectList settle_query(AppState& s) {
     return {{Effect::Kind::LeaveField}};
 }
 
+/// Conditions stay those of the model that they were said of, whether another is beside it or not.
+void say_chips_with(NavigatorState& n, bool against) {
+    std::vector<std::string> chips;
+    for (const std::string& chip : n.chips) {
+        const auto condition = survey::parse_condition(chip, judged_model(n));
+        if (!condition) continue;
+        const bool gone = !against && (condition->model != 0 ||
+                                       survey::measures()[static_cast<std::size_t>(condition->measure)].pair);
+        if (!gone) chips.push_back(survey::to_text(*condition, against));
+    }
+    n.chips = std::move(chips);
+}
+
 EffectList take_other(AppState& s, const Command& c) {
     NavigatorState& n = s.navigator;
     s.menu = Menu::None;
+    say_chips_with(n, true);
     n.against = true;
     n.other = c.text.empty() ? second_model(s) : c.text;
     n.sort_model = -1;
@@ -130,6 +144,7 @@ EffectList take_other(AppState& s, const Command& c) {
 
 void survey_alone(AppState& s) {
     NavigatorState& n = s.navigator;
+    say_chips_with(n, false);
     n.against = false;
     n.sort_model = -1;
     s.menu = Menu::None;
@@ -288,10 +303,6 @@ Rows navigator_commands() {
          "navigator", true},
         {"navigator-end", "Last sentence", keys("End"), group, false, has_keys, plain<move_to<+1>>,
          "navigator", true},
-        {"navigator-open", "Open the sentence in Step", keys("Enter"), group, false, has_line,
-         plain<open_line>, "navigator", true},
-        in_rows({"navigator-compare", "Open the sentence in Compare", keys("Ctrl+Enter"), group, true,
-                 has_line, plain<compare_line>, "navigator both models"}),
         hidden("navigator-file", take_survey, {text("file")}),
         hidden("navigator-sort", take_sort, {text("measure"), optional(whole("model", &Command::i))}),
         hidden("navigator-query", take_query, {text("text")}),
@@ -303,6 +314,12 @@ Rows navigator_commands() {
         hidden("navigator-choose-line", choose_line, {whole("line", &Command::i)}),
     };
     rows = recorded_all<Records::Nothing>(std::move(rows));
+    // Another input, and what is compared: steps of the history.
+    rows.push_back({"navigator-open", "Open the sentence in Step", keys("Enter"), group, false, has_line,
+                    plain<open_line>, "navigator", true});
+    rows.push_back(recorded<Records::Step>(
+        in_rows({"navigator-compare", "Open the sentence in Compare", keys("Ctrl+Enter"), group, true,
+                 has_line, plain<compare_line>, "navigator both models"})));
     rows.push_back(recorded<Records::Passing>(hidden("navigator-scroll", scroll_rows, {number("row")})));
     rows.push_back(
         recorded<Records::Passing>(hidden("navigator-rows", see_rows, {whole("rows", &Command::i)})));

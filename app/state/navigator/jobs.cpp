@@ -141,8 +141,11 @@ std::vector<std::uint32_t> in_sight(const NavigatorState& n) {
             n.order->lines.begin() + static_cast<std::ptrdiff_t>(to)};
 }
 
-/// Once all are measured the first row is chosen, where none was.
+/// Once all are measured the first row is chosen, where none was or where the chosen line is not shown any
+/// more.
 void choose_a_line(NavigatorState& n) {
+    const bool gone = n.chosen >= 0 && row_of(n, n.chosen) < 0;
+    if (gone) n.chosen = -1;
     if (n.chosen < 0 && n.shown() > 0 && n.done()) n.chosen = static_cast<int>(n.order->lines.front());
     const double most = std::max(0.0, static_cast<double>(n.shown()) - n.rows);
     n.first = std::min(n.first, most);

@@ -150,7 +150,11 @@ EffectList survey_file(AppState& s, const std::string& file) {
     std::error_code ignored;
     NavigatorChoices kept = n;
     kept.file = fs::absolute(file, ignored).lexically_normal().string();
-    if (kept.file != n.file) kept.chosen = -1;
+    if (kept.file != n.file) { // what was looked for was looked for in that one
+        kept.chosen = -1;
+        kept.chips.clear();
+        kept.query.clear();
+    }
     kept.drawer = true;
     NavigatorState fresh;
     static_cast<NavigatorChoices&>(fresh) = std::move(kept);

@@ -57,6 +57,12 @@ EffectList search(AppState& s, const Command& c) {
     s.picker.query = c.text;
     s.picker.card.clear();
     keep_choice(s);
+    // A name that is typed whole is meant before those that only hold it.
+    for (const PickerRow& row : picker_lists(s).rows)
+        if (const std::string& name = row.model->name; name == c.text || name.ends_with("/" + c.text)) {
+            s.picker.chosen = name;
+            break;
+        }
     return {};
 }
 

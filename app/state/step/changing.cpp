@@ -1,8 +1,10 @@
 // What the user's hand does to the run.
 #include "app/state/step/what_if.h"
 
+#include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
 #include "core/models/registry.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,12 +112,22 @@ void change_column(AppState& s) {
     if (j >= 0) s.selection.column = std::clamp(j + by, 0, s.trace->source_length() - 1);
 }
 
+/// Several heads have a weight each, and one number stands for all of them: that is a change, and is said.
+void say_in_every_head(AppState& s, float weight) {
+    const bool layers = is_transformer(s.facts);
+    if (!s.trace->several_heads() && !layers) return;
+    s.toasts.push_back({s.next_toast++, false,
+                        "Held at " + cell_number(static_cast<double>(weight)) +
+                            (layers ? " in every head of every layer" : " in every head"),
+                        "It is the mean of the heads. A shows each of them, and changes one alone.",
+                        s.clock + 6});
+}
+
 void lock(AppState& s, int i, int j) {
     if (!has_cell(s, i, j)) return;
-    if (is_held(s.edits, i, j))
-        free_weight(s.edits, i, j);
-    else
-        hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
+    if (is_held(s.edits, i, j)) return free_weight(s.edits, i, j);
+    hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
+    say_in_every_head(s, s.trace->weight(i, j));
 }
 
 // ------------------------------------------------------------------------------------------------ handlers

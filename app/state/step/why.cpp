@@ -109,7 +109,8 @@ bool can_ask_why(const AppState& s) {
 }
 
 bool shows_why(const AppState& s) {
-    return s.why.shown && !s.doctor.shown && can_ask_why(s) && workspace_of(s).id == "step";
+    const std::string_view id = workspace_of(s).id;
+    return s.why.shown && !s.doctor.shown && can_ask_why(s) && (id == "step" || id == "meaning");
 }
 
 WhyQuestion why_question(const AppState& s) {

@@ -278,7 +278,12 @@ void Ui::draw_tooltip() {
     if (tip_->words.empty()) return;
     list_ = ImGui::GetForegroundDrawList();
     const float key_width = tip_->key.empty() ? 0 : text_width(tip_->key, Face::Mono, 11) + 24;
-    const float w = text_width(tip_->words, Face::Regular, 13) + 24 + key_width, h = 32;
+    // A long sentence takes lines, and stays in the window.
+    const float most = std::min(640.0f, width - 16) - 24 - key_width;
+    const std::vector<std::string> lines = wrap(tip_->words, most, Face::Regular, 13, renderer.fonts());
+    float words = 0;
+    for (const std::string& line : lines) words = std::max(words, text_width(line, Face::Regular, 13));
+    const float w = words + 24 + key_width, h = 14 + 18 * static_cast<float>(lines.size());
     Box box{tip_->box.centre().x - w / 2, tip_->box.bottom() + 8, w, h};
     if (tip_->box.w > 300) box.x = mouse().x - w / 2;
     if (box.bottom() > height - 8) box.y = tip_->box.y - 8 - h;
@@ -289,7 +294,8 @@ void Ui::draw_tooltip() {
               w + 2.0f * static_cast<float>(n), h + 2.0f * static_cast<float>(n)},
              {0, 0, 0, 14}, 6 + static_cast<float>(n));
     frame(box, colors.popup, colors.line2, 6);
-    text({box.x + 12, box.centre().y}, tip_->words, Face::Regular, 13, colors.t1);
+    for (std::size_t n = 0; n < lines.size(); ++n)
+        text({box.x + 12, box.y + 16 + 18 * static_cast<float>(n)}, lines[n], Face::Regular, 13, colors.t1);
     if (!tip_->key.empty()) {
         const Box chip{box.right() - key_width, box.y + 7, key_width - 10, 18};
         frame(chip, colors.bg2, colors.line2, 4);

@@ -154,7 +154,9 @@ void buttons(Ui& ui, Box box) {
 
 /// Below the maps: the words at the parting, the numbers. Returns its height.
 float lower_height(const NavigatorState& n, const LineRecord& line, int parting, std::size_t rivals) {
-    return (parting >= 0 ? 34 + 24 * static_cast<float>(rivals) + 10 : 0) + rows_height(n, line) + 12 + 44;
+    const float told = reference_of(n.preview.text).empty() ? 0 : 18;
+    return (parting >= 0 ? 34 + 24 * static_cast<float>(rivals) + 10 : 0) + told + rows_height(n, line) + 12 +
+           44;
 }
 
 void lower(Ui& ui, Box box, const LineRecord& line, int parting, const std::vector<std::string>& rivals) {
@@ -177,6 +179,11 @@ void lower(Ui& ui, Box box, const LineRecord& line, int parting, const std::vect
             y += 24;
         }
         y += 10;
+    }
+    if (!reference_of(p.text).empty()) {
+        const std::string words = "Map: what is written by itself. Numbers: the reference, which is fed.";
+        ui.text({box.x, y + 8}, ui.cut(words, Face::Regular, 11, box.w), Face::Regular, 11, c.t3);
+        y += 18;
     }
     measures_rows(ui, {box.x, y, box.w, 0}, line);
     buttons(ui, {box.x, box.bottom() - 32, box.w, 28});

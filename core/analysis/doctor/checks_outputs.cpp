@@ -59,9 +59,11 @@ std::optional<Sign> look_wrong(const Examined& e, const Patient&) {
         run.at(Quantity::Weights).col(s.output).maxCoeff(&at);
         s.column = static_cast<int>(at);
         s.drawing = drawn_rows(run.at(Quantity::Weights), s.output, s.output);
-        // Whether it looked where the right token comes from.
+        // Whether it looked where the right token comes from. The strongest of even weights is no look.
+        const auto row = run.at(Quantity::Weights).col(s.output);
+        const bool looks = row(at) > 1.5f * row.mean();
         for (const Link& link : e.input.sure)
-            if (link.target == s.output) {
+            if (looks && link.target == s.output) {
                 s.sums[0] = 1;
                 if (link.source + e.first_word == s.column) s.sums[1] = 1;
             }

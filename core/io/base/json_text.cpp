@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 
@@ -62,9 +63,7 @@ nlohmann::json read_json(const std::filesystem::path& path, std::uint64_t larges
 std::string shown(const nlohmann::json& value) {
     if (value.is_array() && value.size() > 16) return "a list of " + std::to_string(value.size());
     if (value.is_object()) return "an object";
-    std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return text;
+    return escaped(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), 57);
 }
 
 } // namespace heed::io

@@ -5,6 +5,7 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace heed::io::mapping {
 
@@ -161,18 +162,37 @@ Json vocabularies(const Words& words) {
             {"target", side(words.target_file, words.target_inside)}};
 }
 
-/// What was answered and no file says: an assumption until an example agrees.
-Json unsettled(const Draft& draft) {
+/// "0.59"
+std::string two_decimals(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr};
+}
+
+/// What was answered and no file says: an assumption until an example agrees. What weighs most comes first.
+Json unsettled(const Draft& draft, const Changes& changes) {
+    std::vector<const Question*> open = draft.open();
+    const auto change = [&](const Question* q) {
+        const auto found = changes.find(q->id);
+        return found == changes.end() ? 0.0 : found->second;
+    };
+    std::stable_sort(open.begin(), open.end(),
+                     [&](const Question* a, const Question* b) { return change(a) > change(b); });
     Json sentences = Json::array();
-    for (const Question* question : draft.open())
-        sentences.push_back("“" + question->text + "” is not in the file; the answer was “" +
-                            question->label() + "”");
+    for (const Question* question : open) {
+        std::string words =
+            "“" + question->text + "” is not in the file; the answer was “" + question->label() + "”";
+        if (const double most = change(question); most >= .005)
+            words +=
+                ", and another changed a weight by " + two_decimals(most) + " on the input that was tried";
+        sentences.push_back(std::move(words));
+    }
     return sentences;
 }
 
 } // namespace
 
-Json family_json(const Draft& draft, const std::string& id, const std::string& title, const Said& said) {
+Json family_json(const Draft& draft, const std::string& id, const std::string& title, const Said& said,
+                 const Changes& changes) {
     const Names names(draft.mapping);
     Json comment{{"parts", Json::object()}, {"answers", Json::object()}};
     for (const auto& [unit, part] : said.parts) comment["parts"][unit] = info(part).id;
@@ -197,7 +217,8 @@ Json family_json(const Draft& draft, const std::string& id, const std::string& t
         {"ignore", written_ignored(draft, names)},
         {"vocabularies", vocabularies(draft.words)},
         {"special", specials(draft)}};
-    if (Json sentences = unsettled(draft); !sentences.empty()) family["unsettled"] = std::move(sentences);
+    if (Json sentences = unsettled(draft, changes); !sentences.empty())
+        family["unsettled"] = std::move(sentences);
     return family;
 }
 

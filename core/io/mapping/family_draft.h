@@ -15,9 +15,13 @@ struct Said {
     Answers answers;
 };
 
-/// The family of a draft that is ready. `said` is kept in it.
+/// The largest change of a weight that another answer made, by the question's id.
+using Changes = std::map<std::string, double>;
+
+/// The family of a draft that is ready. `said` is kept in it; `changes` say what weighs most of what it
+/// assumes.
 nlohmann::json family_json(const Draft& draft, const std::string& id, const std::string& title,
-                           const Said& said);
+                           const Said& said, const Changes& changes = {});
 
 /// What was said in a family that was written so; nothing where it is another.
 Said said_in(const nlohmann::json& family);

@@ -133,6 +133,13 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
     return verdict;
 }
 
+Changes changes_of(const Trial& trial) {
+    Changes most;
+    for (const Alternative& one : trial.alternatives)
+        if (one.change) most[one.question] = std::max(most[one.question], *one.change);
+    return most;
+}
+
 // ------------------------------------------------------------------------------------------------ a trial
 std::optional<double> weight_change(const Trace& a, const Trace& b) {
     const std::vector<int> left = own_tokens(a), right = own_tokens(b);

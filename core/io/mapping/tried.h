@@ -65,6 +65,9 @@ struct Trial {
     std::optional<ExampleVerdict> examples; // none: there are none beside the files
 };
 
+/// Of the questions whose other answers were tried, and gave the same tokens.
+Changes changes_of(const Trial& trial);
+
 using Cancelled = const std::atomic<bool>*;
 
 /// Runs it on the input: greedy, and then with the same outputs for each answer that could be another.

@@ -307,10 +307,25 @@ bool is_a_part(const ModelFiles& files) {
     return true;
 }
 
+/// What is wrong with the numbers of a file that is soon read to its end: a damaged file says so, whoever
+/// asks.
+std::optional<Error> damage_of(const Checkpoint& file) {
+    constexpr std::uint64_t soon = std::uint64_t{32} << 20; // bytes
+    if (file.size() > soon) return std::nullopt;
+    try {
+        for (const StoredTensor& tensor : file.tensors())
+            if (tensor.shape.size() <= 2 && is_floating(tensor.type)) file.matrix(tensor);
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families) {
     const Checkpoint& first = *files.files.front().checkpoint;
+    if (const auto damage = damage_of(first)) return NoFamily(*damage);
     if (const Family* family = files.match.family; family != nullptr && is_a_part(files)) { // a part of it
         for (std::size_t n = 0; n < files.match.places.size(); ++n) {
             if (files.match.places[n].file >= 0) continue;

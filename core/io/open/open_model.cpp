@@ -69,6 +69,9 @@ void check_readable(const fs::path& file) {
         throw Error(shown(file), "not a model", "tensors",
                     "a vocabulary" + count + ": give the model's file, and it is found beside it");
     }
+    if (is_attention_file(file))
+        throw Error(shown(file), "weights and no model", "a PyTorch, NumPy or safetensors file",
+                    std::string(describe(kind)) + " with attention in it (heed trace --from FILE shows it)");
     throw not_a_checkpoint(file);
 }
 

@@ -16,6 +16,7 @@ struct ExampleDifference {
     double weights = 0;   // the largest difference
     bool weighed = false; // it has weights to compare
     double log_probs = 0; // of the five most likely tokens
+    bool top = false;     // it lists them
 };
 /// `example`: source_tokens, source_ids, output_tokens, output_ids, attention, top5, raw_source. The output
 /// is forced to be as long as theirs. Throws heed::Error for an example that is not of that form.

@@ -120,6 +120,8 @@ struct LoadReport {
     /// "8 tensors (75 kB) were not understood, so what you see may not be what the model does"; empty: no
     /// reason to doubt.
     std::string doubt() const;
+    /// What no example settled and the doubt does not say whole, then the notes.
+    std::vector<std::string> to_know() const;
 };
 
 } // namespace heed::io

@@ -35,8 +35,16 @@ LoadVerdict LoadReport::verdict() const {
 
 std::string LoadReport::doubt() const {
     if (own_case && own_case->disagrees()) return doubt_because("The model's own example disagrees");
-    if (unread() > 0) return unread_doubt(unread(), unread_bytes());
-    return verdict() == LoadVerdict::Partly ? doubt_because(unsettled.front()) : std::string();
+    if (unread() > 0) return unread_doubt(unread(), unread_bytes(), agrees() ? 0 : unsettled.size());
+    return verdict() == LoadVerdict::Partly ? assumed_doubt(unsettled) : std::string();
+}
+
+std::vector<std::string> LoadReport::to_know() const {
+    std::vector<std::string> sentences;
+    const bool said = unread() == 0 && unsettled.size() == 1; // the doubt is that one
+    if (!agrees() && !said) sentences = unsettled;
+    sentences.insert(sentences.end(), notes.begin(), notes.end());
+    return sentences;
 }
 
 std::string to_string(LoadVerdict verdict) {

@@ -125,7 +125,7 @@ constexpr Whole whole_names[] = {
     {"attention.Wq", "Attention", "Wq", PartRole::Attention},
     {"attention.Wh", "Attention", "Wh", PartRole::Attention},
     {"attention.W", "Attention", "W of the score", PartRole::Attention},
-    {"attention.b", "Attention", "b inside the tanh", PartRole::Attention},
+    {"attention.b", "Attention", "b of the score", PartRole::Attention},
     {"attention.v", "Attention", "v", PartRole::Attention},
     {"attention.log_beta", "Attention", "logarithm of the key strength", PartRole::Attention},
     {"attention.F", "Attention", "filters over the weights before", PartRole::Attention},

@@ -185,7 +185,10 @@ std::optional<Error> lone_array(const Checkpoint& checkpoint, const fs::path& fi
         return Error(checkpoint.name(), "one array and no model", "weights of " + std::string(expected_axes),
                      axes_text(shape));
     return Error(checkpoint.name(),
-                 "one array of " + axes_text(shape) + " and no words, whose rows do not sum to 1",
+                 "one array of " + axes_text(shape) + " and no words" +
+                     (are_weights(checkpoint, groups_of(checkpoint).front())
+                          ? ": weights, whose rows sum to 1, and no model (heed trace --from shows them)"
+                          : ", whose rows do not sum to 1"),
                  words_wanted(file), "neither");
 }
 

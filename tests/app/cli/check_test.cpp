@@ -137,6 +137,14 @@ TEST_F(ModelCommands, CheckReadsAFileOfTensorsAlone) {
     EXPECT_THAT(said.out, HasSubstr("decoder.cell.weight_ih"));
 }
 
+TEST_F(ModelCommands, CheckSaysOfAFileOfWeightsHowTheyAreShown) {
+    const std::string file = (folder_.path() / "run.json").string();
+    io::write_file_atomic(file, R"({"source": ["a", "b"], "target": ["c"], "weights": [[0.5, 0.5]]})");
+    const Said said = heed_says({"check", file.c_str()});
+    EXPECT_EQ(said.status, 1);
+    EXPECT_THAT(said.err, HasSubstr("heed trace --from FILE shows it"));
+}
+
 TEST_F(ModelCommands, WrongWordsAndWrongModels) {
     EXPECT_EQ(heed_says({"check"}).status, 2);
     EXPECT_EQ(heed_says({"models", "extra"}).status, 2);

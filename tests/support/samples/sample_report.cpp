@@ -42,7 +42,7 @@ io::LoadReport sample_report() {
         {"Attention",
          {row("decoder.attention.attn.weight", "Wq (columns 1-48), Wh (49-128)", PartRole::Attention,
               {48, 128}),
-          row("decoder.attention.attn.bias", "b inside the tanh", PartRole::Attention, {48}),
+          row("decoder.attention.attn.bias", "b of the score", PartRole::Attention, {48}),
           row("decoder.attention.v.weight", "v", PartRole::Attention, {1, 48})}},
         {"Decoder",
          {row("decoder.embedding.weight", "target embedding E", PartRole::Embedding, {15, 32}),

@@ -1,5 +1,6 @@
 #include "app/state/assistant/assistant.h"
 
+#include "app/state/commands/command.h"
 #include "app/state/open/example_lines.h"
 #include "app/state/update.h"
 #include "core/io/base/file.h"
@@ -109,6 +110,58 @@ TEST_F(Assistant, APartIsTakenByArrowsAndEnter) {
     EXPECT_EQ(state_.assistant->order.parts.begin()->second, parts[1]);
     EXPECT_TRUE(leave_assistant(state_)); // Esc
     EXPECT_FALSE(shows_assistant(state_));
+}
+
+// Undo is of the answers here, not of the run behind.
+TEST_F(Assistant, UndoTakesAnAnswerBack) {
+    try_it();
+    const auto first = state_.assistant->order.said;
+    EXPECT_TRUE(update(state_, {"assistant-undo"}).empty()); // there is nothing to take back
+    update(state_, {"assistant-answer", "unit", 0, 0});
+    const auto one = state_.assistant->order.said;
+    update(state_, {"assistant-answer", "unit", 0, 1});
+    const auto two = state_.assistant->order.said;
+    ASSERT_NE(one, two);
+    EXPECT_EQ(command_for("Ctrl+Z", state_, false)->id, "assistant-undo");
+    EXPECT_TRUE(orders(update(state_, {"assistant-undo"}), "assistant"));
+    EXPECT_EQ(state_.assistant->order.said, one);
+    update(state_, {"assistant-undo"});
+    EXPECT_EQ(state_.assistant->order.said, first);
+    update(state_, {"assistant-redo"});
+    update(state_, {"assistant-redo"});
+    EXPECT_EQ(state_.assistant->order.said, two);
+    EXPECT_EQ(command_for("Ctrl+Enter", state_, false), nullptr); // it is being tried
+    try_it();
+    EXPECT_EQ(command_for("Ctrl+Enter", state_, false)->id, "assistant-save");
+}
+
+// All that rests on a guess is in the family, what weighs most first, and the doubt counts it.
+TEST_F(Assistant, ASavedFamilySaysAllThatItAssumes) {
+    try_it();
+    update(state_, {"assistant-name", "my-keon"});
+    apply_assistant_save(state_, done("assistant-save", assistant_save_job(state_)));
+    const auto json = nlohmann::json::parse(io::read_file(own_ / "heed/families/my-keon.json", 1 << 20));
+    const auto& sentences = json["unsettled"];
+    ASSERT_GT(sentences.size(), 1u);
+    double before = 10;
+    for (const std::string sentence : sentences) {
+        const auto at = sentence.find("changed a weight by ");
+        const double change = at == std::string::npos ? 0 : std::stod(sentence.substr(at + 20));
+        EXPECT_LE(change, before) << sentence;
+        before = change;
+    }
+    EXPECT_GT(sentences[0].get<std::string>().find("changed a weight by "), 0u);
+    io::LoadReport report;
+    report.unsettled = sentences.get<std::vector<std::string>>();
+    EXPECT_NE(report.doubt().find("(and " + std::to_string(sentences.size() - 1) + " other things"),
+              std::string::npos)
+        << report.doubt();
+    EXPECT_EQ(report.to_know(), report.unsettled);
+    report.tensors = {{"gate", {4}, "float32", 16, {}, {}, {}}};
+    EXPECT_NE(report.doubt().find("1 tensor (16 bytes) was not understood, and " +
+                                  std::to_string(sentences.size())),
+              std::string::npos)
+        << report.doubt();
 }
 
 TEST_F(Assistant, OpensWithoutSavingOnTheInputThatWasTried) {

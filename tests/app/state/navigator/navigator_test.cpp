@@ -201,6 +201,47 @@ TEST_F(Navigator, EnterOpensInStepAndCtrlEnterInCompare) {
     EXPECT_TRUE(shows_sentences(s));
 }
 
+// Undo goes back to what was typed before, not past it.
+TEST_F(Navigator, AnOpenedSentenceIsAStepOfTheHistory) {
+    update(s, {"type", "4 july"});
+    give({"navigator-file", write(text)});
+    give({"navigator-choose-line", "", 0, 1});
+    update(s, {"clear"}); // the history knows where it begins
+    const int before = s.history.now;
+    give({"navigator-open"});
+    EXPECT_EQ(s.history.now, before + 1);
+    update(s, {"undo"});
+    EXPECT_EQ(s.input, "4 july");
+    update(s, {"redo"});
+    EXPECT_EQ(s.input, "12 may");
+}
+
+// What Enter opens is in the list.
+TEST_F(Navigator, ALineThatIsFilteredOutIsNotChosenAnyMore) {
+    give({"navigator-file", write(text)});
+    give({"navigator-sort", "", 0, -1});
+    give({"navigator-choose-line", "", 0, 0});
+    give({"navigator-filter", "words<4"});
+    EXPECT_EQ(n().chosen, static_cast<int>(n().order->lines.front()));
+    EXPECT_NE(n().chosen, 0);
+    give({"navigator-filter", "words>100"});
+    EXPECT_EQ(n().chosen, -1);
+}
+
+TEST_F(Navigator, ConditionsStayThoseOfTheirModelAndOfTheirFile) {
+    give({"navigator-file", write(text)});
+    give({"navigator-filter", "logp<-.5"});
+    give({"navigator-against", "second"});
+    EXPECT_EQ(n().chips, (std::vector<std::string>{"logp1<-0.5"}));
+    give({"navigator-filter", "logp2<-1"});
+    give({"navigator-alone"});
+    EXPECT_EQ(n().chips, (std::vector<std::string>{"logp<-0.5"}));
+    const auto other = folder.path() / "others.tsv";
+    std::ofstream(other) << "12 may\n";
+    give({"navigator-file", other.string()});
+    EXPECT_TRUE(n().chips.empty());
+}
+
 TEST_F(Navigator, PausedItMeasuresNothing) {
     give({"navigator"});
     s.navigator.paused = true;

@@ -145,6 +145,24 @@ TEST(WhatIf, HeldWeightsOfARowAreFreedOneByOne) {
     EXPECT_TRUE(s.edits.rows.empty());
 }
 
+// One number for several heads is not what any of them has.
+TEST(WhatIf, AWeightLockedInEveryHeadIsSaid) {
+    AppState s = with_changeable_run();
+    update(s, {"last"});
+    const std::size_t before = s.toasts.size();
+    update(s, {"lock", "", 0, 1, 2});
+    EXPECT_EQ(s.toasts.size(), before) << "one head has that weight";
+    update(s, {"lock", "", 0, 1, 2});
+    auto heads = std::make_shared<Trace>(*s.trace);
+    heads->set({Quantity::HeadWeights, 0, 0}, heads->at(Quantity::Weights));
+    heads->set({Quantity::HeadWeights, 0, 1}, heads->at(Quantity::Weights));
+    s.trace = heads;
+    update(s, {"lock", "", 0, 1, 2});
+    ASSERT_GT(s.toasts.size(), before);
+    EXPECT_EQ(s.toasts.back().title.substr(0, 8), "Held at ");
+    EXPECT_TRUE(s.toasts.back().title.ends_with(" in every head"));
+}
+
 TEST(WhatIf, SearchAsksForBothSearchesAndFollowsItsSettings) {
     AppState s = with_changeable_run();
     update(s, {"view-search"});
