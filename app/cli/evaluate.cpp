@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -121,7 +122,7 @@ std::string draw_lengths_of(const Model& model, const std::string& file, const a
         throw Error("accuracy by length", "nothing to draw", "items that are right or wrong",
                     "the errors of " + model.name);
     MemoryBoard board;
-    board.items = "Items of " + file;
+    board.items = "Items of " + std::filesystem::path(file).filename().string();
     const Unit unit = length_unit(model);
     board.unit = unit.one;
     board.units = unit.many;
