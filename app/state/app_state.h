@@ -325,6 +325,7 @@ struct AppState {
     std::string opening;                 // the name of the model that is being read; empty: none
     OpenAnswers opening_with;            // what goes with it
     std::string opening_input;           // what it begins with; empty: as always
+    std::string opening_family;          // that was saved for it just now; empty: none was
     double opening_since = 0;            // on the clock
     std::optional<Failure> failure;
     std::string last_input; // what Esc brings back in an empty field

@@ -14,9 +14,15 @@ void say(AppState& s, std::string title, std::string detail, double seconds) {
     s.toasts.push_back({s.next_toast++, false, std::move(title), std::move(detail), s.clock + seconds});
 }
 
-void refuse(AppState& s, std::string title) {
-    say(s, std::move(title));
+void refuse(AppState& s, std::string title, std::string detail) {
+    const double seconds = detail.empty() ? 4 : 6; // to read
+    say(s, std::move(title), std::move(detail), seconds);
     s.toasts.back().refused = true;
+}
+
+std::string without_model(const AppState& s, std::string_view what_is_not) {
+    return s.weights_only() ? "These weights were computed elsewhere: " + std::string(what_is_not) + "."
+                            : std::string();
 }
 
 Edits kept_while_comparing(const AppState& s) {

@@ -21,6 +21,8 @@ namespace {
 
 bool shows_compare(const AppState& s) { return s.comparing(); }
 bool shows_search(const AppState& s) { return s.searching(); }
+constexpr char no_search[] = "there is no model to search with",
+               no_memory[] = "there is no model whose memory could be measured";
 bool can_search(const AppState& s) { return can_run(s) || answers_at_once(s); }
 
 std::string_view compare_figure(const AppState&) { return "compare"; }
@@ -59,6 +61,7 @@ const Workspace other_workspaces[] = {
      .key = "Ctrl+3",
      .also = "tab beam tree what-if",
      .when = can_search,
+     .why_not = no_model_for<no_search>,
      .key_in_dump = "search",
      .key_in_session = "path",
      .json = search_to_json,
@@ -106,6 +109,7 @@ const Workspace other_workspaces[] = {
      .key = "Ctrl+5",
      .also = "tab influence forgets accuracy length",
      .when = can_run,
+     .why_not = no_model_for<no_memory>,
      .board = memory_board_shown,
      .key_in_dump = "memory",
      .key_in_session = "memory",

@@ -34,8 +34,9 @@ struct Workspace {
     // Of those with a tab, for the palette: its command's title, keys, other words, and when it can be given.
     std::string_view tab = {}, key = {}, also = {};
     bool (*when)(const AppState&) = nullptr;
-    void (*again)(AppState&) = nullptr;  // its tab is pressed while it is shown
-    void (*loaded)(AppState&) = nullptr; // another model is there, shown or not
+    std::string (*why_not)(const AppState&) = nullptr; // as CommandInfo has it
+    void (*again)(AppState&) = nullptr;                // its tab is pressed while it is shown
+    void (*loaded)(AppState&) = nullptr;               // another model is there, shown or not
     // Before another workspace is shown, in its place; none: it may be shown at once.
     std::optional<EffectList> (*leave)(AppState&, std::string_view to) = nullptr;
     std::shared_ptr<const Board> (*board)(const AppState&) = nullptr; // what its own figure is drawn from

@@ -33,10 +33,10 @@ float side_width(const Ui& ui) {
     return own ? own(ui) : step_inspector_width;
 }
 
-/// Below the bars, wherever the model is at work: room for what must be said of one understood in part. A
-/// page shows other models.
+/// Most pages show other models.
 float doubt_room(const Ui& ui) {
-    const bool said = page(ui) || ui.state.report.shown; // the report says it in its own place
+    const bool shown = !page(ui) || view_of(ui.state).doubts;
+    const bool said = !shown || ui.state.report.shown; // the report says it in its own place
     return said || ui.state.facts.doubt.empty() ? 0 : doubt_height;
 }
 
@@ -108,6 +108,25 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin,
     }
 }
 
+void doubt_at(Ui& ui, float y) {
+    if (doubt_room(ui) == 0) return;
+    const Palette& c = ui.colors;
+    const char* const words = ui.width < 1100 ? "Why" : "Why, and what to do";
+    const float way = ui.text_width(words, Face::Medium, 13) + 56;
+    const float room = !ui.state.report.current ? 0 : way;
+    const Scene band = doubt_band(ui.state.facts.doubt, ui.width - room, figure_style(ui));
+    ui.draw(band, {0, y});
+    point_into(ui, "doubt", band, {0, y});
+    if (room == 0) return;
+    const Box box{ui.width - way, y, way, doubt_height};
+    const Ui::Hit hit = ui.press("doubt:report", box, 0);
+    ui.fill(box, hit.hovered ? c.bg3 : c.bg2);
+    ui.fill({box.x, box.bottom() - 1, box.w, 1}, c.line);
+    ui.text({box.x + 12, box.centre().y}, words, Face::Medium, 13, c.t1);
+    ui.text({box.right() - 16, box.centre().y}, "F6", Face::Mono, 11, c.t3, Align::Right);
+    if (hit.clicked) ui.send({"report"});
+}
+
 namespace {
 
 constexpr std::array<void (*)(Ui&), 7> dialogs = {nullptr,     open_dialog, export_dialog, palette_dialog,
@@ -146,30 +165,11 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
     if (hint && !sentences) first_run_hint(ui); // it would lie over the drawer
 }
 
-/// It cannot be closed; at its right the way to the report.
-void doubt_at(Ui& ui, float y) {
-    const Palette& c = ui.colors;
-    const char* const words = ui.width < 1100 ? "Why" : "Why, and what to do";
-    const float way = ui.text_width(words, Face::Medium, 13) + 56;
-    const float room = !ui.state.report.current ? 0 : way;
-    const Scene band = doubt_band(ui.state.facts.doubt, ui.width - room, figure_style(ui));
-    ui.draw(band, {0, y});
-    point_into(ui, "doubt", band, {0, y});
-    if (room == 0) return;
-    const Box box{ui.width - way, y, way, doubt_height};
-    const Ui::Hit hit = ui.press("doubt:report", box, 0);
-    ui.fill(box, hit.hovered ? c.bg3 : c.bg2);
-    ui.fill({box.x, box.bottom() - 1, box.w, 1}, c.line);
-    ui.text({box.x + 12, box.centre().y}, words, Face::Medium, 13, c.t1);
-    ui.text({box.right() - 16, box.centre().y}, "F6", Face::Mono, 11, c.t3, Align::Right);
-    if (hit.clicked) ui.send({"report"});
-}
-
 void draw_bars_and_workspace(Ui& ui) {
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
     top_bar(ui); // in the order in which Tab goes
     if (!page(ui)) input_row(ui);
-    if (doubt_room(ui) > 0) doubt_at(ui, canvas.y - doubt_height);
+    if (!page(ui)) doubt_at(ui, canvas.y - doubt_height);
     if (ui.state.report.shown) {
         const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
         report_view(ui, room);

@@ -66,6 +66,7 @@ Box card(Ui& ui, Box room, const Notice& what, float top) {
     }
     const float h = 64 + lines * 20 + 54 + (what.below.empty() ? 0 : 30);
     const Box box{room.centre().x - w / 2, top, w, h};
+    ui.raise(box);
     popup_box(ui, box, 8);
     ui.draw(icon(Icon::Warning, what.bad ? c.error : c.t2), {box.x + 32, box.y + 30});
     ui.text({box.x + 52, box.y + 30}, what.title, Face::Semibold, 15, c.t1);
@@ -103,6 +104,7 @@ void loading_card(Ui& ui, Box room) {
         return;
     }
     const Box box{room.centre().x - 230, room.y + 140, 460, 132};
+    ui.raise(box);
     popup_box(ui, box, 8);
     ui.text({box.x + 20, box.y + 30}, "Opening " + ui.cut(s.opening, Face::Semibold, 15, 330), Face::Semibold,
             15, c.t1);
@@ -122,6 +124,7 @@ void too_long_card(Ui& ui, Box room) {
     const Palette& c = ui.colors;
     const std::string limit = std::to_string(s.longest_input - 1);
     const Box box{250, room.y + 8, 470, 88};
+    ui.raise(box);
     popup_box(ui, box, 8);
     ui.draw(icon(Icon::Warning, c.error), {box.x + 22, box.y + 22});
     ui.text({box.x + 40, box.y + 22},
@@ -134,6 +137,7 @@ void too_long_card(Ui& ui, Box room) {
 
 } // namespace
 
+/// They lie over the canvas, which hears no click on them.
 void notices(Ui& ui, Box room) {
     const AppState& s = ui.state;
     if (!s.opening.empty())
@@ -163,6 +167,7 @@ void notices(Ui& ui, Box room) {
         if (button(ui, "shaders:copy", {row.x + 92, row.y, 108, 28}, "Copy details"))
             ui.send({"copy-shader-details"});
     }
+    ui.lower();
 }
 
 namespace {

@@ -122,6 +122,10 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin,
 constexpr float margin = 16; // from the edges of the window
 constexpr float top_bar_height = 44, input_row_height = 52, bottom_height = 96;
 Box canvas_box(const Ui& ui);
+/// Below the bars, wherever the model is at work: room for what must be said of one understood in part, or 0.
+float doubt_room(const Ui& ui);
+/// The band there, where there is one: it cannot be closed; at its right the way to the report.
+void doubt_at(Ui& ui, float y);
 float side_width(const Ui& ui);  // of what stands at the right, docked or a drawer
 Box inspector_box(const Ui& ui); // empty when it is hidden or a drawer
 

@@ -96,6 +96,8 @@ bool App::take_chord(const std::string& chord, bool in_field) {
                            !(state_.dialog == Dialog::Keys && chord == "?");
     const bool to_other_field = in_field && chord == "Enter" && memory_.active_field != "field:input";
     const bool moves_focus = chord == "Esc" || chord == "Enter" || chord == "Tab" || chord == "Shift+Tab";
+    if (!command && !over && !to_control && !why_no_command(chord, state_, in_field).empty())
+        send({"refuse-key", chord, 0, in_field ? 1 : 0});
     if (!command || to_control || to_dialog || to_other_field) {
         chords_.push_back(chord);
         if (in_field) memory_.typed.push_back({.chord = chord});

@@ -1,13 +1,15 @@
 #include "core/analysis/contributions.h"
 
+#include "core/analysis/value_lengths.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace heed::analysis {
 
 Eigen::VectorXf contribution_shares(const Trace& trace, int i) {
-    Eigen::VectorXf shares = trace.at(Quantity::Weights).col(i).array() *
-                             trace.at(Quantity::Annotation).colwise().norm().transpose().array();
+    Eigen::VectorXf shares =
+        trace.at(Quantity::Weights).col(i).cwiseProduct(value_lengths(trace.at(Quantity::Annotation)));
     const float sum = shares.sum();
     if (sum > 0) shares /= sum;
     return shares;

@@ -53,6 +53,9 @@ save() {
     xdotool type --delay 8 "save as a family"
     press Return
     want '.assistant == null and .opening == "" and .dialog == "none"'
+    # Its map stands there whole, as it was seen before, under one message.
+    want '(.running | not) and .total > 0 and .at == .total'
+    want '[.toasts[].title] | length == 1 and (.[0] | startswith("Saved the family "))'
 }
 
 for name in keon pcyin d2l; do

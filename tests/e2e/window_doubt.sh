@@ -24,6 +24,12 @@ for view in ctrl+2 ctrl+3 ctrl+5 ctrl+1; do
     press Escape $view
     band
 done
+press Escape F2 F2 # the page of sentences
+want '.view == "navigator"'
+band
+press F2
+want '.view == "step"'
+band
 press Return
 want '.report.shown'
 press F6

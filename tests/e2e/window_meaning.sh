@@ -56,4 +56,14 @@ stop
 start --model dates/none --input "3 March 1987"
 press m
 want '.meaning.shown == false and .meaning.obstacle == "This model has no weights."'
+want '(.toasts | length) == 1 and .toasts[0].detail == "This model has no weights."'
+stop
+
+# A key that means nothing here says why, once however often it is pressed, and of the newest alone.
+start --model translate/transformer --input "the old man sold his red boat ."
+press m m m
+want '(.toasts | length) == 1 and .toasts[0].title == "M does nothing here" and (.toasts[0].bad | not)'
+want '.toasts[0].detail | startswith("What weights mean is measured of recurrent encoder-decoders")'
+press b
+want '(.toasts | length) == 1 and .toasts[0].title == "B does nothing here"'
 stop

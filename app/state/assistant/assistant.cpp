@@ -121,8 +121,9 @@ EffectList open_mapped(AppState& s, std::string family) {
 
 EffectList open_saved_family(AppState& s) {
     const std::string name = s.assistant->name;
-    say(s, "Saved the family " + name, "Every command and the window know it now.", 6);
-    return open_mapped(s, name);
+    EffectList effects = open_mapped(s, name);
+    s.opening_family = name;
+    return effects;
 }
 
 EffectList cancel_assistant(AppState& s) {

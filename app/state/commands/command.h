@@ -59,6 +59,8 @@ struct CommandInfo {
     bool first = false;                           // its keys go before those of others, while it is enabled
     std::vector<Argument> arguments = {};
     Records records = Records::Step;
+    /// Where it cannot be given, why: a sentence that its keys answer with. Null, or empty: they say nothing.
+    std::string (*why_not)(const AppState&) = nullptr;
 };
 
 std::span<const CommandInfo> commands();
@@ -72,6 +74,8 @@ nlohmann::ordered_json command_to_json(const Command& command);
 Command command_from_json(const nlohmann::json& json);
 /// The command of a key chord, or null.
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field);
+/// Of a chord that means nothing now: why the command that it could mean cannot be given; else empty.
+std::string why_no_command(std::string_view chord, const AppState& state, bool in_field);
 /// A chord as it is printed: "Right" is "→".
 std::string key_label(std::string_view chord);
 

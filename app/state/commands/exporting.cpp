@@ -276,13 +276,20 @@ std::string export_numbers(const AppState& s, const ExportDialog& options, FileK
     return figure_numbers(numbers_in(figure, kind), kind, from.source);
 }
 
+namespace {
+
+std::string nothing_to_export(const AppState&) { return "There is nothing on the screen to export."; }
+
+} // namespace
+
 Rows exporting_commands() {
     constexpr std::string_view files = "Files";
     constexpr auto dialog = &AppState::exporting;
     constexpr auto paper = &ExportDialog::paper;
     return recorded_all<Records::Nothing>({
-        {"export", "Export a figure", keys("Ctrl+E"), files, true, can_export, plain<export_dialog>,
-         "save heatmap png svg pdf csv json picture image paper"},
+        explained<nothing_to_export>({"export", "Export a figure", keys("Ctrl+E"), files, true, can_export,
+                                      plain<export_dialog>,
+                                      "save heatmap png svg pdf csv json picture image paper"}),
         {"copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights, plain<copy_heatmap>,
          "clipboard png figure picture"},
         {"copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights, plain<copy_weights>,

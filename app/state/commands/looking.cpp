@@ -15,6 +15,11 @@ bool has_states(const AppState& s) {
     return s.model && !s.weights_only() &&
            (is_transformer(s.facts) || !answers_at_once(s.facts.architecture));
 }
+std::string why_no_states(const AppState& s) {
+    return !s.model || has_states(s) ? without_model(s, "there are no states to show")
+                                     : "This model answers a whole input at once: its states are no path.";
+}
+constexpr char no_heatmap[] = "their map is always shown";
 /// After D a digit is no function.
 bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }
 
@@ -75,10 +80,12 @@ Rows looking_commands() {
         recorded<Records::Arrows>({"previous-row", "Previous output row", keys("["), looking, false,
                                    can_select, plain<move_row<-1>>, "select"}),
         {"clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr, plain<escape>},
-        {"heatmap", "Show or hide the heatmap", keys("H"), looking, false, can_run,
-         turn<settings, &Settings::heatmap>, "heat map weights alignment attention matrix"},
-        {"states", "Show the states' path, or the network", keys("P"), looking, false, has_states,
-         plain<show_states>, "trajectory projection plane neighbours pca"},
+        explained<no_model_for<no_heatmap>>({"heatmap", "Show or hide the heatmap", keys("H"), looking, false,
+                                             can_run, turn<settings, &Settings::heatmap>,
+                                             "heat map weights alignment attention matrix"}),
+        explained<why_no_states>({"states", "Show the states' path, or the network", keys("P"), looking,
+                                  false, has_states, plain<show_states>,
+                                  "trajectory projection plane neighbours pca"}),
         {"numbers", "Show or hide the numbers in cells", keys("N"), looking, false, nullptr,
          turn<settings, &Settings::numbers>, "values weights cells setting"},
         {"lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr, plain<turn_scale>,

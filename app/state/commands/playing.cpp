@@ -21,6 +21,7 @@ bool can_go_on(const AppState& s) {
 bool can_go_back(const AppState& s) {
     return has_playhead(s) && (s.searching() ? s.search.revealed != 0 : s.playback.at > 0);
 }
+constexpr char no_steps[] = "there are no steps to play";
 bool can_step_on(const AppState& s) {
     return can_go_on(s) && !s.searching();
 } // there arrows walk in the tree
@@ -117,8 +118,9 @@ Rows playing_commands() {
     constexpr auto settings = &AppState::settings;
     constexpr auto granularity = &Settings::granularity;
     return {
-        recorded<Records::Nothing>({"play", "Play or pause", keys("Space"), playing, false, has_playhead,
-                                    plain<play_or_pause>, "start stop run animation"}),
+        explained<no_model_for<no_steps>>(
+            recorded<Records::Nothing>({"play", "Play or pause", keys("Space"), playing, false, has_playhead,
+                                        plain<play_or_pause>, "start stop run animation"})),
         recorded<Records::Nothing>({"step", "One step forward", keys("Right"), playing, false, can_step_on,
                                     step<+1>, "next sub-step"}),
         recorded<Records::Nothing>({"step-back", "One step back", keys("Left"), playing, false, can_step_back,

@@ -42,6 +42,13 @@ Rows recorded_all(Rows rows) {
     return rows;
 }
 
+/// A row that says why its command cannot be given.
+template <auto why>
+CommandInfo explained(CommandInfo row) {
+    row.why_not = why;
+    return row;
+}
+
 template <class... Chord>
 std::vector<std::string_view> keys(Chord... chords) {
     return {chords...};
@@ -103,6 +110,13 @@ inline bool has_model(const AppState& s) { return s.model != nullptr; }
 /// What is looked at was not computed elsewhere.
 inline bool can_run(const AppState& s) { return !s.weights_only(); }
 inline bool is_comparing(const AppState& s) { return s.comparing(); }
+/// Where only weights that were computed elsewhere are there: that, and what therefore is not; else empty.
+std::string without_model(const AppState& state, std::string_view what_is_not);
+/// The same as a reason of its own.
+template <const char* what_is_not>
+std::string no_model_for(const AppState& s) {
+    return without_model(s, what_is_not);
+}
 
 // ------------------------------------------------------------------------------------------- used by several
 /// Moves the playhead of Step and Compare, and ends the first-run hint.
@@ -110,7 +124,7 @@ void go(AppState& state, int at, bool animate);
 /// A message that leaves by itself.
 void say(AppState& state, std::string title, std::string detail = "", double seconds = 4);
 /// Why a command did nothing.
-void refuse(AppState& state, std::string title);
+void refuse(AppState& state, std::string title, std::string detail = "");
 /// What of the edits speaks of no run, and is still wanted with another: Compare's temperature.
 Edits kept_while_comparing(const AppState& state);
 EffectList open_dialog(AppState& state, OpenFor purpose);

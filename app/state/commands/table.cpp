@@ -45,16 +45,30 @@ const CommandInfo& command_info(std::string_view id) {
 
 bool is_enabled(const CommandInfo& info, const AppState& state) { return !info.when || info.when(state); }
 
+namespace {
+
+/// A printable character belongs to the field that is being edited, whatever else it means.
+bool has_key(const CommandInfo& info, std::string_view chord, bool in_field) {
+    if (in_field && (!info.in_fields || chord.size() == 1)) return false;
+    return std::find(info.keys.begin(), info.keys.end(), chord) != info.keys.end();
+}
+
+} // namespace
+
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field) {
     for (const bool first : {true, false})
         for (const CommandInfo& info : table())
-            for (const std::string_view key : info.keys) {
-                if (info.first != first || key != chord || !is_enabled(info, state)) continue;
-                // A printable character belongs to the field that is being edited, whatever else it means.
-                if (in_field && (!info.in_fields || key.size() == 1)) continue;
+            if (info.first == first && has_key(info, chord, in_field) && is_enabled(info, state))
                 return &info;
-            }
     return nullptr;
+}
+
+std::string why_no_command(std::string_view chord, const AppState& state, bool in_field) {
+    if (command_for(chord, state, in_field)) return {};
+    for (const CommandInfo& info : table())
+        if (info.why_not && has_key(info, chord, in_field))
+            if (std::string why = info.why_not(state); !why.empty()) return why;
+    return {};
 }
 
 std::string key_label(std::string_view chord) {

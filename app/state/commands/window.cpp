@@ -29,8 +29,18 @@ EffectList show_tab(AppState& s, const Command& c) {
 void add_tabs(Rows& rows) {
     for (const Workspace& w : workspaces())
         if (!w.title.empty())
-            rows.push_back(recorded<Records::Nothing>(
-                {w.show, w.tab, keys(w.key), "Window", true, w.when, show_tab, w.also}));
+            rows.push_back({w.show,
+                            w.tab,
+                            keys(w.key),
+                            "Window",
+                            true,
+                            w.when,
+                            show_tab,
+                            w.also,
+                            false,
+                            {},
+                            Records::Nothing,
+                            w.why_not});
 }
 
 template <int steps>
@@ -108,6 +118,15 @@ EffectList type_in_palette(AppState& s, const Command& c) {
 EffectList move_in_palette(AppState& s, const Command& c) {
     const int last = static_cast<int>(find_entries(s.palette.query, s).size()) - 1;
     s.palette.chosen = std::clamp(s.palette.chosen + std::clamp(c.i, -10'000, 10'000), 0, std::max(0, last));
+    return {};
+}
+
+/// A key that means nothing here, for a reason: one is told at a time.
+EffectList refuse_key(AppState& s, const Command& c) {
+    const std::string why = why_no_command(c.text, s, c.i > 0);
+    if (why.empty()) return {};
+    std::erase_if(s.toasts, [](const Toast& t) { return t.refused; });
+    refuse(s, key_label(c.text) + " does nothing here", why);
     return {};
 }
 
@@ -205,6 +224,8 @@ Rows window_commands() {
         recorded<Records::ByName>(hidden("figure-button", run_named, {text("id")})),
         recorded<Records::ByName>(
             hidden("toast-button", run_of_toast, {text("id"), whole("toast", &Command::i)})),
+        recorded<Records::Passing>(
+            hidden("refuse-key", refuse_key, {text("key"), optional(flag("in_field"))})),
         recorded<Records::Passing>(hidden("dismiss-toast", dismiss_toast, {whole("toast", &Command::i)})),
         recorded<Records::Nothing>(hidden("dismiss-failure", plain<dismiss_failure>)),
         recorded<Records::Nothing>(hidden("copy-failure", plain<copy_failure>)),

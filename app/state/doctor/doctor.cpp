@@ -122,6 +122,13 @@ bool can_examine(const AppState& s) {
     return s.model && s.view == "step" && !s.weights_only() && s.trace != nullptr && !s.input.empty();
 }
 
+std::string why_not_examined(const AppState& s) {
+    if (s.weights_only()) return without_model(s, "there is no model to examine");
+    if (s.model && s.view != "step") return "The doctor stands in Step.";
+    if (!s.model || s.trace == nullptr) return s.input_problem;
+    return s.input.empty() ? "Type an input: the doctor looks at its run." : "";
+}
+
 bool shows_doctor(const AppState& s) { return s.doctor.shown && can_examine(s); }
 bool shows_doctor_page(const AppState& s) { return s.doctor.page && !s.lecture.on && can_examine(s); }
 
@@ -204,10 +211,10 @@ std::shared_ptr<const Board> doctor_board(const AppState& s) {
 Rows doctor_commands() {
     constexpr std::string_view group = "Looking", words = "broken diagnosis sink entropy coverage check";
     return {
-        recorded<Records::Nothing>(
+        explained<why_not_examined>(recorded<Records::Nothing>(
             {"doctor", "Doctor: what looks wrong, then as a page", keys("Shift+F2"), group, false,
              can_examine, plain<turn_doctor>,
-             "broken diagnosis sink entropy coverage saturated padding check inspector"}),
+             "broken diagnosis sink entropy coverage saturated padding check inspector"})),
         recorded<Records::Nothing>({"doctor-page", "Doctor: every finding side by side", keys(), group, false,
                                     can_examine, plain<show_page>, words}),
         recorded<Records::Nothing>({"doctor-choose", "Doctor: over a file of sentences", keys(), group, true,

@@ -84,11 +84,25 @@ std::string head_change_words(const AppState& s) {
            log_prob_number(s.baseline->log_prob) + ". R takes it back.";
 }
 
+namespace {
+
+std::string why_no_head_change(const AppState& s) {
+    if (s.weights_only()) return without_model(s, "no head of theirs can be switched off");
+    if (std::string why = why_no_heads(s); !why.empty()) return why;
+    if (!s.model || !s.trace) return {};
+    const Architecture* architecture = s.model->config.architecture();
+    if (!architecture || !architecture->heads) return "The heads of this kind of model are not switched off.";
+    return shows_heads(s) ? "" : "Heads are switched off where all of them are shown: A, then choose one.";
+}
+
+} // namespace
+
 Rows head_change_commands() {
     constexpr auto group = "Heads and layers";
     constexpr const char* words = "heads attention ablate prune what-if";
-    return {{"head-off", "Heads: switch the chosen one off, or on again", keys("O"), group, false,
-             can_change_heads, plain<change_head<HeadEdit::Kind::Off>>, words},
+    return {explained<why_no_head_change>({"head-off", "Heads: switch the chosen one off, or on again",
+                                           keys("O"), group, false, can_change_heads,
+                                           plain<change_head<HeadEdit::Kind::Off>>, words}),
             {"head-mean", "Heads: hold the chosen one at its mean, or let it go", keys(), group, false,
              can_change_heads, plain<change_head<HeadEdit::Kind::Mean>>, words},
             {"head-even", "Heads: even weights for the chosen one, or its own", keys(), group, false,

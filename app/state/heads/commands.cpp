@@ -151,8 +151,9 @@ Rows heads_commands() {
         return CommandInfo{id, title, {key}, group, false, shows_known_heads, run, words, true};
     };
     Rows rows = recorded_all<Records::Nothing>({
-        {"heads", "Show every head, or the network", keys("A"), group, false, can_show_heads,
-         plain<show_heads>, "attention heads atlas all layers thumbnails types align measure"},
+        explained<why_no_heads>({"heads", "Show every head, or the network", keys("A"), group, false,
+                                 can_show_heads, plain<show_heads>,
+                                 "attention heads atlas all layers thumbnails types align measure"}),
         moves("heads-left", "Heads: the one to the left", "Left", plain<move_over_heads<-1, 0>>),
         moves("heads-right", "Heads: the one to the right", "Right", plain<move_over_heads<+1, 0>>),
         moves("heads-up", "Heads: the one above", "Up", plain<move_over_heads<0, -1>>),

@@ -95,6 +95,13 @@ std::shared_ptr<const Trace> run_of_heads(const AppState& s) {
 
 bool can_show_heads(const AppState& s) { return run_of_heads(s) != nullptr; }
 
+std::string why_no_heads(const AppState& s) {
+    if (!s.trace || can_show_heads(s)) return {};
+    if (s.weights_only()) return "The file has one map of this sentence: there are no heads beside it.";
+    return s.trace->has_weights() ? "The attention of this model has one head: there are no others to show."
+                                  : "This model has no attention: there are no heads to show.";
+}
+
 bool shows_heads(const AppState& s) {
     return s.heads.shown && s.view == "step" && !s.lecture.on && can_show_heads(s);
 }

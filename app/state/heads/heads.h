@@ -18,6 +18,7 @@ inline constexpr std::array head_order_names = {"layer", "best", "type"};
 /// The run whose heads can be looked at; null: there is none of several heads.
 std::shared_ptr<const Trace> run_of_heads(const AppState& state);
 bool can_show_heads(const AppState& state);
+std::string why_no_heads(const AppState& state); // in a sentence; empty: they can be, or there is no run
 /// Whether Step shows them in place of the network.
 bool shows_heads(const AppState& state);
 /// What is shown of them, over the file or over this sentence; null: nothing yet.

@@ -48,6 +48,10 @@ std::optional<OtherRow::Kind> applied_row(const AppState& s) {
 
 bool can_mean(const AppState& s) { return s.model && !s.weights_only() && meaning_obstacle(s).empty(); }
 
+std::string why_no_meaning(const AppState& s) {
+    return s.model || s.weights_only() ? meaning_obstacle(s) : std::string();
+}
+
 /// Gives the output that row of weights; the model's own, or the same once more: its own again.
 EffectList take_weights(AppState& s, const Command& c) {
     const OutputMeaning* output = known_output(s);
@@ -221,9 +225,10 @@ void apply_other_weights(AppState& s, const WorkDone& done) {
 
 Rows meaning_commands() {
     return {
-        {"meaning", "Show what the weights mean, or the network", keys("M"), "Looking", false, can_mean,
-         plain<show_meaning>,
-         "gradient saliency leave one out agreement tau adversarial attention is not explanation"},
+        explained<why_no_meaning>(
+            {"meaning", "Show what the weights mean, or the network", keys("M"), "Looking", false, can_mean,
+             plain<show_meaning>,
+             "gradient saliency leave one out agreement tau adversarial attention is not explanation"}),
         hidden("meaning-weights", take_weights, {whole("row", &Command::i)}),
         recorded<Records::Passing>(hidden("meaning-hover",
                                           take<&Command::i, &AppState::meaning, &MeaningState::hovered>,

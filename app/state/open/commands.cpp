@@ -242,6 +242,8 @@ EffectList show_numbers(AppState& s) {
 }
 
 bool has_report(const AppState& s) { return s.model || s.report.waiting(); }
+constexpr char no_saving[] = "there is no model to save", no_session[] = "there is no session of a model",
+               no_report[] = "the load report is one of a model";
 bool has_orphan(const AppState& s) { return !s.orphan.empty() && !s.orphan_taken; }
 bool has_last(const AppState& s) { return !s.last_session.empty(); }
 
@@ -299,17 +301,18 @@ Rows file_commands() {
         recorded<Records::Nothing>({"open", "Open a model, a run or weights", keys("Ctrl+O"), files, true,
                                     nullptr, plain<choose_file_for<OpenFor::Model>>,
                                     "load file folder checkpoint attention"}),
-        recorded<Records::Nothing>({"report", "Load report", keys("F6"), files, false, has_report,
-                                    plain<show_report>,
-                                    "tensors roles check what is in the file parameters"}),
+        explained<no_model_for<no_report>>(recorded<Records::Nothing>(
+            {"report", "Load report", keys("F6"), files, false, has_report, plain<show_report>,
+             "tensors roles check what is in the file parameters"})),
         recorded<Records::Nothing>({"copy-example-lines", "Copy ten lines that write an example", keys(),
                                     files, false, nullptr, plain<copy_example_lines>,
                                     "expected.json verify PyTorch not verified"}),
-        recorded<Records::Nothing>({"save-model", "Save the model in Heed's own format", keys("Ctrl+S"),
-                                    files, true, has_model, plain<save_model_dialog>,
-                                    "convert import folder"}),
-        recorded<Records::Nothing>({"save-session", "Save the session", keys("Ctrl+Shift+S"), files, true,
-                                    has_model, plain<save_session>, "edits history what-if keep"}),
+        explained<no_model_for<no_saving>>(recorded<Records::Nothing>(
+            {"save-model", "Save the model in Heed's own format", keys("Ctrl+S"), files, true, has_model,
+             plain<save_model_dialog>, "convert import folder"})),
+        explained<no_model_for<no_session>>(
+            recorded<Records::Nothing>({"save-session", "Save the session", keys("Ctrl+Shift+S"), files, true,
+                                        has_model, plain<save_session>, "edits history what-if keep"})),
         recorded<Records::Nothing>({"save-session-as", "Save the session under another name", keys(), files,
                                     true, has_model, plain<save_session_dialog>, "edits history copy"}),
         {"restore-session", "Go on", keys(), files, true, has_orphan, plain<restore_orphan>,

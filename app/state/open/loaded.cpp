@@ -45,9 +45,10 @@ void say_what_came(AppState& s, const io::LoadReport& report) {
                                         std::to_string(report.tensors.size()) + " tensors were not understood"
                               : report.agrees() ? ", all known; its example agrees"
                                                 : ", all known; not verified";
+    const std::string saved = std::exchange(s.opening_family, "");
     Toast toast{s.next_toast++,
                 false,
-                "Opened " + report.file,
+                saved.empty() ? "Opened " + report.file : "Saved the family " + saved + ", opened with it",
                 thousands(static_cast<long long>(report.parameters)) + " parameters" + known,
                 s.clock + 8,
                 "report"};
@@ -79,8 +80,9 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
 
 /// The input that a model begins with, where the one before was of another kind.
 void first_input_of(AppState& s, bool first, bool other_task) {
-    if (!s.opening_input.empty()) {
+    if (!s.opening_input.empty()) { // its map was seen where it comes from
         s.input = s.settings.input = std::exchange(s.opening_input, "");
+        s.wanted_at = everything;
         return;
     }
     const std::vector<std::string> examples = example_inputs(s);
@@ -147,6 +149,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
         s.report.shown = asked || needs_a_look(*loaded.report);
         if (!s.report.shown) say_what_came(s, *loaded.report);
     }
+    say_family_saved(s);
     if (!first && other_task) { // of one task the place is kept
         s.playback = {};
         if (workspace_of(s).whole) s.wanted_at = everything;
@@ -199,6 +202,7 @@ EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     const bool again =
         s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
     OpenAnswers typed = again ? s.report.answers : e.answers;
+    say_family_saved(s);
     s.report.asked = false;
     s.report.pending = e.loaded.report;
     s.report.shown = true;

@@ -5,6 +5,7 @@
 #include "core/io/run/attention_file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -117,6 +118,7 @@ EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers)
     s.opening_with = std::move(answers);
     s.opening_since = s.clock;
     s.opening_input.clear();
+    s.opening_family.clear();
     s.menu = Menu::None;
     s.dialog = Dialog::None;
     s.failure.reset();
@@ -139,6 +141,11 @@ bool leave_report(AppState& s) {
     s.report.refused.clear();
     s.report.answers = s.report.checked = {};
     return true;
+}
+
+void say_family_saved(AppState& s) {
+    if (const std::string saved = std::exchange(s.opening_family, ""); !saved.empty())
+        say(s, "Saved the family " + saved, "Every command and the window know it now.", 6);
 }
 
 EffectList apply_failed(AppState& s, const ModelFailed& e) {

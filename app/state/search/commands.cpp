@@ -296,6 +296,9 @@ void narrow(AppState& s) {
 }
 
 bool can_search(const AppState& s) { return s.searching() && s.model; }
+std::string why_no_beam(const AppState& s) {
+    return s.model && !s.searching() ? "The width of the beam is set in Search." : "";
+}
 bool can_walk(const AppState& s) { return has_tree(s) && s.search.tree->length() > 0 && !s.report.shown; }
 
 } // namespace
@@ -354,8 +357,8 @@ Rows searching_commands() {
                                     "tree candidates unexplored"}),
         {"tree-force", "Force the selected token", keys("F"), group, false, can_walk, plain<force_selected>,
          "tree what-if"},
-        {"beam-wider", "Beam width: one more, after ten again one", keys("B"), group, false, can_search,
-         plain<widen>, "search"},
+        explained<why_no_beam>({"beam-wider", "Beam width: one more, after ten again one", keys("B"), group,
+                                false, can_search, plain<widen>, "search"}),
         {"beam-narrower", "Beam width: one less", keys(), group, false, can_search, plain<narrow>, "search"},
         recorded<Records::Typing>(hidden("beam-width", set_width, {number("width")})),
         recorded<Records::Typing>(hidden("length-penalty", set_length_penalty, {number("penalty")})),

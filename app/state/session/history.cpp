@@ -217,6 +217,7 @@ EffectList stop_opening(AppState& s) {
     const bool on_the_way = !s.opening.empty();
     if (on_the_way || s.restoring) s.orphan_taken = false; // the kept session does not come, then
     s.opening.clear();
+    say_family_saved(s);
     s.restoring.reset();
     s.restoring_session = nullptr;
     s.history.wanted = -1;

@@ -213,6 +213,26 @@ bool at_output(const AppState& s) {
 }
 bool can_force(const AppState& s) { return at_output(s) && s.trace->has(Quantity::LogProbs); }
 bool can_edit_row(const AppState& s) { return at_output(s) && can_hold(s); }
+/// Why no output can be changed: neither its token nor its weights.
+std::string why_no_output(const AppState& s) {
+    if (s.weights_only()) return without_model(s, "there is no run to change");
+    if (!s.model || s.report.shown) return {};
+    if (answers_at_once(s.facts.architecture) && !is_transformer(s.facts))
+        return "This model answers a whole input at once: it writes no outputs that could be changed.";
+    if (s.view != "step") return "Outputs are changed in Step.";
+    if (!s.input_problem.empty()) return s.input_problem;
+    if (!s.trace || s.input.empty()) return {};
+    if (s.trace->outputs() == 0) return "This model writes no tokens.";
+    return edited_output(s) < 0 ? "No output is written yet: step on to the one that is to be changed." : "";
+}
+std::string why_no_force(const AppState& s) {
+    return at_output(s) && !s.trace->has(Quantity::LogProbs)
+               ? "The run has no probabilities of tokens: none can be forced."
+               : why_no_output(s);
+}
+std::string why_no_row(const AppState& s) {
+    return at_output(s) && !can_hold(s) ? "This model has no weights." : why_no_output(s);
+}
 bool by_arrows(const AppState& s) { return s.what_if.arrows && can_edit_row(s); }
 bool edited_row(const AppState& s) {
     return can_edit_row(s) && (s.edits.row(edited_output(s)) || s.edits.every_row);
@@ -281,10 +301,12 @@ Rows changing_commands() {
                                     "undo redo list steps what-if"}),
         {"what-if", "What if: change a weight or a token", keys(), group, false, can_change, show_what_if,
          "intervention counterfactual edit attention"},
-        recorded<Records::Nothing>({"force", "Force a token at this output", keys("F"), group, false,
-                                    can_force, plain<open_chooser>, "choose word write candidate what-if"}),
-        recorded<Records::Nothing>({"hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group,
-                                    false, can_edit_row, edit<by_arrow_keys>, "drag bar attention what-if"}),
+        explained<why_no_force>(recorded<Records::Nothing>(
+            {"force", "Force a token at this output", keys("F"), group, false, can_force, plain<open_chooser>,
+             "choose word write candidate what-if"})),
+        explained<why_no_row>(recorded<Records::Nothing>(
+            {"hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group, false, can_edit_row,
+             edit<by_arrow_keys>, "drag bar attention what-if"})),
         recorded<Records::Arrows>({"weight-up", "After D: more weight", keys("Up"), group, false, by_arrows,
                                    plain<nudge<+5>>, "hold", true}),
         recorded<Records::Arrows>({"weight-down", "After D: less weight", keys("Down"), group, false,
@@ -297,11 +319,13 @@ Rows changing_commands() {
                                     false, by_arrows, plain<change_column<+1>>, "hold", true}),
         recorded<Records::Nothing>({"weight-left", "After D: previous source column", keys("Left"), group,
                                     false, by_arrows, plain<change_column<-1>>, "hold", true}),
-        {"lock", "Hold this weight as it is, or let it go", keys("K"), group, false, can_edit_row,
-         edit<lock_weight>, "lock free what-if", false,
-         arguments(optional(whole("output", &Command::i)), optional(whole("source", &Command::j)))},
-        recorded<Records::Nothing>({"type-weight", "Type an exact weight", keys("W"), group, false,
-                                    can_edit_row, plain<open_weight>, "number value what-if"}),
+        explained<why_no_row>(
+            {"lock", "Hold this weight as it is, or let it go", keys("K"), group, false, can_edit_row,
+             edit<lock_weight>, "lock free what-if", false,
+             arguments(optional(whole("output", &Command::i)), optional(whole("source", &Command::j)))}),
+        explained<why_no_row>(
+            recorded<Records::Nothing>({"type-weight", "Type an exact weight", keys("W"), group, false,
+                                        can_edit_row, plain<open_weight>, "number value what-if"})),
         {"uniform", "Weights: the same everywhere", keys(), group, false, can_edit_row,
          edit<ablate<RowEdit::Kind::Uniform>>, "uniform equal ablation what-if"},
         {"strongest", "Weights: only the strongest", keys(), group, false, can_edit_row,

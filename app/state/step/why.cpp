@@ -10,6 +10,7 @@
 #include "core/decode/run.h"
 #include "core/models/registry.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/models/transformer/facts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,17 @@ int written_output(const AppState& s) {
 bool has_output(const AppState& s) { return can_ask_why(s) && written_output(s) >= 0; }
 /// Of a Transformer as of other models.
 bool can_ask_either(const AppState& s) { return can_ask_why(s) || can_ask_moves(s); }
+std::string why_no_why(const AppState& s) {
+    if (s.weights_only()) return without_model(s, "nothing says why a token was written");
+    if (!s.model || s.report.shown) return {};
+    if (s.facts.architecture != "seq2seq" && !is_transformer(s.facts))
+        return "This model answers a whole input at once: it does not choose one token after another.";
+    if (s.view != "step") return "Why a token was written is asked in Step.";
+    if (!s.input_problem.empty()) return s.input_problem;
+    if (!s.trace || s.input.empty()) return {};
+    return s.trace->outputs() == 0 ? "This model writes no tokens."
+                                   : "Why a token was written is asked beside the network.";
+}
 bool can_choose_rival(const AppState& s) { return has_output(s) || moves_question(s).output >= 0; }
 
 EffectList turn_why(AppState& s) {
@@ -216,9 +228,9 @@ nlohmann::ordered_json why_to_json(const AppState& s) {
 Rows why_commands() {
     constexpr std::string_view group = "Looking";
     return {
-        recorded<Records::Nothing>({"why", "Why this token and not another", keys("Y"), group, false,
-                                    can_ask_either, plain<turn_why>,
-                                    "contrast rival margin decide inspector tab"}),
+        explained<why_no_why>(recorded<Records::Nothing>({"why", "Why this token and not another", keys("Y"),
+                                                          group, false, can_ask_either, plain<turn_why>,
+                                                          "contrast rival margin decide inspector tab"})),
         recorded<Records::Nothing>({"why-rival", "Why not …: choose the token to compare with", keys(), group,
                                     false, can_choose_rival, plain<choose_rival>,
                                     "contrast rival second best"}),

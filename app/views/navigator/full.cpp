@@ -231,8 +231,9 @@ void navigator_view(Ui& ui, Box room) {
     const Palette& c = ui.colors;
     ui.fill(room, c.bg0);
     top_row(ui);
+    doubt_at(ui, room.y + input_row_height);
     const bool side = ui.width >= least_with_preview;
-    const float top = room.y + input_row_height;
+    const float top = room.y + input_row_height + doubt_room(ui);
     const float right = side ? ui.width - preview_width - 2 * margin : ui.width - margin;
     const Box body{margin, top, right - margin, room.bottom() - top};
     ui.text({body.x, top + 24}, "Sentences", Face::Semibold, 15, c.t1);

@@ -23,10 +23,7 @@ MatrixXf output_columns(const Trace& run, const Head& head) {
     const transformer::Config& config = transformer_facts(run).config;
     const bool encoder = head.kind == Kind::Encoder;
     const int each = (encoder ? config.encoder : config.decoder).each(), first = head.site.head * each;
-    const std::string name = std::string(encoder ? "encoder" : "decoder") + ".layers." +
-                             std::to_string(head.site.layer) +
-                             (head.kind == Kind::Cross ? ".cross" : ".self") + ".output.weight";
-    const auto found = run.parameters->find(name);
+    const auto found = run.parameters->find(moves::output_matrix_of(head.site));
     if (found == run.parameters->end() || found->second.cols() < first + each) return {};
     return found->second.middleCols(first, each);
 }

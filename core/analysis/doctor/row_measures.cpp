@@ -5,6 +5,7 @@
 #include "core/analysis/entropy.h"
 #include "core/analysis/moves/value_weighted.h"
 #include "core/analysis/score_terms.h"
+#include "core/analysis/value_lengths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,7 +114,7 @@ MatrixXf value_weighted(const Trace& run) {
     const MatrixXf& h = run.at(Quantity::Annotation); // (d, T)
     const MatrixXf& weights = run.at(Quantity::Weights);
     if (h.cols() != weights.rows()) return {};
-    return shared_out(h.colwise().norm().transpose().asDiagonal() * weights);
+    return shared_out(analysis::value_lengths(h).asDiagonal() * weights);
 }
 
 MatrixXf shared_out(const MatrixXf& weights) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/meaning/walk.h"
+#include "core/analysis/value_lengths.h"
 
 #include <cstdint>
 #include <optional>
@@ -44,7 +45,7 @@ Vector<T> leave_one_out_of_row(Walk<T>& walk);
 /// α_ij ‖h_j‖: how long a vector each place brings, (S).
 template <class T>
 Vector<T> value_weighted(const Walk<T>& walk) {
-    return walk.weights().cwiseProduct(walk.annotations().colwise().norm().transpose());
+    return walk.weights().cwiseProduct(value_lengths(walk.annotations()));
 }
 
 } // namespace heed::analysis::meaning

@@ -97,11 +97,11 @@ std::string not_measured(const ModelFacts& model, const Request& request) {
     if (!architecture || !architecture->make_stepper)
         return model.architecture == "weights"
                    ? "These weights were computed elsewhere: without the model nothing says what they move."
-                   : "A model that answers a whole input at once is not measured in this way.";
+                   : "What weights mean is not measured of a model that answers a whole input at once.";
     if (model.score == "none") return "This model has no weights.";
     if (architecture->id != "seq2seq")
-        return "It is measured of recurrent encoder-decoders; this is a " + std::string(architecture->title) +
-               ".";
+        return "What weights mean is measured of recurrent encoder-decoders; this is a " +
+               std::string(architecture->title) + ".";
     if (seq2seq_facts(model).headed())
         return "Several heads make each output of this model: no one row of weights is what it reads.";
     if (!request.score.empty() && request.score != model.function())

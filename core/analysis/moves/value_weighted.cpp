@@ -1,5 +1,6 @@
 #include "core/analysis/moves/value_weighted.h"
 
+#include "core/analysis/value_lengths.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/values.h"
 
@@ -34,10 +35,9 @@ std::string output_of(const AttentionRow& row, int layer) {
 /// `output`: (d, h d_h) of all heads; `values`: (h d_h, K).
 template <class Output, class Values>
 Eigen::VectorXd lengths_of(const Output& output, const Values& values, int head, int each) {
-    return (output.middleCols(head * each, each).template cast<double>() *
-            values.middleRows(head * each, each).template cast<double>())
-        .colwise()
-        .norm();
+    return analysis::value_lengths((output.middleCols(head * each, each).template cast<double>() *
+                                    values.middleRows(head * each, each).template cast<double>())
+                                       .eval());
 }
 
 template <class Weights>
@@ -51,6 +51,11 @@ int each_of(const Config& config, const AttentionRow& row) {
 }
 
 } // namespace
+
+std::string output_matrix_of(const Site& site) {
+    const AttentionRow* row = row_of_site(site);
+    return row ? output_of(*row, site.layer) : std::string();
+}
 
 template <class T>
 Eigen::VectorXd value_lengths(const Pass<T>& pass, const Site& site) {

@@ -5,7 +5,13 @@
 
 #include "core/analysis/moves/pass.h"
 
+#include <string>
+
 namespace heed::moves {
+
+/// The parameter that is W_O of all heads of the layer whose weights `site` is one of, (d, h d_h):
+/// "decoder.layers.0.cross.output.weight"; empty where they are not a head's weights.
+std::string output_matrix_of(const Site& site);
 
 /// ‖W_O^k v_j‖ of each place that the head looks at (K); empty where `site` is not a head's weights, or its
 /// values were not recorded.

@@ -1,5 +1,7 @@
 #include "core/io/base/file_kind.h"
 
+#include "core/text/escape.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -35,13 +37,6 @@ bool is_safetensors(std::string_view bytes) {
            bytes.size() > 9 && std::string_view("\" }\t\r\n").find(bytes[9]) != std::string_view::npos;
 }
 
-bool is_text(std::string_view bytes) {
-    return std::none_of(bytes.begin(), bytes.end(), [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f';
-    });
-}
-
 /// torch.save and numpy.savez both make zip archives; the first member tells them apart.
 ContentKind zip_kind(std::string_view bytes) {
     if (bytes.size() < 30) return ContentKind::Zip;
@@ -75,14 +70,38 @@ ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     return json ? ContentKind::Json : ContentKind::Text;
 }
 
+std::string beginning_of(const InputFile& file) {
+    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), looked_at)), '\0');
+    file.read(0, bytes.data(), bytes.size());
+    return bytes;
+}
+
 } // namespace
+
+bool is_text(std::string_view bytes) {
+    return std::none_of(bytes.begin(), bytes.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f';
+    });
+}
+
+std::string text_beginning(const InputFile& file) {
+    constexpr std::size_t most_shown = 40;
+    const std::string bytes = beginning_of(file);
+    if (!is_text(bytes)) return {};
+    std::string_view text = bytes;
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const std::size_t from = text.find_first_not_of(" \t\r\n\f");
+    if (from == text.npos) return {};
+    text = text.substr(from);
+    text = text.substr(0, text.find_first_of("\r\n")); // its first line
+    return "text that begins " + in_quotes(text, most_shown);
+}
 
 ContentKind content_kind(const std::filesystem::path& file) { return content_kind(InputFile(file), file); }
 
 ContentKind content_kind(const InputFile& file, const std::filesystem::path& named) {
-    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), looked_at)), '\0');
-    file.read(0, bytes.data(), bytes.size());
-    return kind_of(bytes, named.extension().native());
+    return kind_of(beginning_of(file), named.extension().native());
 }
 
 bool may_hold_tensors(ContentKind kind) {

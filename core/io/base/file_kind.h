@@ -5,6 +5,7 @@
 #include "core/io/base/file.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace heed::io {
@@ -31,6 +32,10 @@ ContentKind content_kind(const std::filesystem::path& file);
 /// The same of a file within a file; `named` as in its archive.
 ContentKind content_kind(const InputFile& file, const std::filesystem::path& named);
 std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
+/// No control characters but those that text has.
+bool is_text(std::string_view bytes);
+/// "text that begins "<!DOCTYPE html>"": the first line of what is text and no numbers; else empty.
+std::string text_beginning(const InputFile& file);
 /// Whether Checkpoint reads such files.
 bool may_hold_tensors(ContentKind kind);
 /// Whether it is one that others are packed into: looking for tensors there costs unpacking it.

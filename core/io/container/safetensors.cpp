@@ -1,6 +1,7 @@
 #include "core/io/container/safetensors.h"
 
 #include "core/base/error.h"
+#include "core/io/base/file_kind.h"
 #include "core/io/container/numbers.h"
 #include "core/io/container/safetensors_header.h"
 #include "core/text/escape.h"
@@ -74,9 +75,17 @@ void check_layout(std::vector<TensorEntry>& tensors, std::uint64_t data_size, co
     }
 }
 
+/// A saved web page, say: its letters would be read as an enormous length.
+void check_no_text(const InputFile& file) {
+    if (const std::string text = text_beginning(file); !text.empty())
+        throw Error(file.name(), "not a safetensors file", "the length of a header", text);
+}
+
 std::string read_header(const InputFile& file) {
-    if (file.size() < 8)
+    if (file.size() < 8) {
+        check_no_text(file);
         throw Error(file.name(), "not a safetensors file", "at least 8 bytes", std::to_string(file.size()));
+    }
     std::uint64_t length = 0;
     file.read(0, &length, sizeof length);
     if (length == lfs_pointer) {
@@ -84,6 +93,7 @@ std::string read_header(const InputFile& file) {
                     "a git-lfs pointer to them (git lfs pull fetches them)");
     }
     if (length > largest_safetensors_header) {
+        check_no_text(file);
         throw Error(file.name(), "header too long",
                     "at most " + std::to_string(largest_safetensors_header) + " bytes",
                     std::to_string(length));

@@ -183,6 +183,12 @@ void read_output(const HubConfig& config, const HubStock& stock, const HubTokens
                             "(" +
                             std::string(hub_key_of(family, &S::tied_output)) +
                             " false), and the file has none: the table of tokens stands in for it");
+    if (!tokens.tied && said_tied)
+        unsettled.push_back(config.name + " says that the table of tokens is the output matrix, too (" +
+                            std::string(hub_key_of(family, &S::tied_output)) +
+                            (config.says.tied_output ? " true" : ", true where it is not given") +
+                            "), and the file has another, " + in_quotes(tokens.output->name) +
+                            ": that is used, and transformers before version 5 reads the table in its place");
     if (family.parts != HubParts::Encoder) return;
     if (find_ours(config, stock, "head.dense.weight") != nullptr)
         network.output.head = transformer::Head::Masked;

@@ -3,6 +3,7 @@
 #include "app/figures/search/tree.h"
 #include "app/state/commands/palette.h"
 #include "app/state/commands/recording.h"
+#include "app/state/update.h"
 #include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"
@@ -10,6 +11,8 @@
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
+#include <array>
+#include <cctype>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -93,6 +96,77 @@ TEST(Commands, WhatCannotBeDoneHasNoKeyAndNoPlaceInThePalette) {
     EXPECT_TRUE(command_for("Right", state, false));
     ASSERT_EQ(find_entries("STEP forw", state).size(), 1u);
     EXPECT_EQ(find_entries("STEP forw", state).front().id, "step");
+}
+
+AppState over_model(const char* architecture) {
+    AppState s;
+    s.model = std::make_shared<Model>();
+    s.facts.architecture = architecture;
+    s.trace = std::make_shared<Trace>(sample_trace());
+    s.input = s.trace->source_text;
+    return s;
+}
+
+TEST(Commands, AKeyThatMeansNothingHereSaysWhyOnceAtATime) {
+    AppState s = over_model("transformer");
+    const std::string why =
+        "What weights mean is measured of recurrent encoder-decoders; this is a Transformer.";
+    EXPECT_EQ(why_no_command("M", s, false), why);
+    EXPECT_EQ(why_no_command("M", s, true), ""); // it is typed
+    for (int n = 0; n < 3; ++n) update(s, {"refuse-key", "M"});
+    ASSERT_EQ(s.toasts.size(), 1u);
+    EXPECT_TRUE(s.toasts.front().refused && !s.toasts.front().bad && s.toasts.front().leaves > 0);
+    EXPECT_EQ(s.toasts.front().title, "M does nothing here");
+    EXPECT_EQ(s.toasts.front().detail, why);
+    update(s, {"refuse-key", "B"});
+    ASSERT_EQ(s.toasts.size(), 1u);
+    EXPECT_EQ(s.toasts.front().detail, "The width of the beam is set in Search.");
+    update(s, {"refuse-key", "T"}); // which means something
+    update(s, {"refuse-key", "X"}); // and which never does
+    EXPECT_EQ(s.toasts.size(), 1u);
+}
+
+TEST(Commands, WhereAKeyMeansAnotherCommandNothingIsSaid) {
+    AppState s = over_model("seq2seq");
+    s.view = "search";
+    EXPECT_EQ(why_no_command("F", s, false), "Outputs are changed in Step.");
+    Lattice lattice;
+    lattice.nodes.push_back({});
+    lattice.hypotheses.push_back({{0}, -1, -1, true});
+    TreeParts parts;
+    parts.search = &lattice;
+    s.search.tree = std::make_shared<const TreePlan>(tree_plan(parts, {}));
+    ASSERT_TRUE(command_for("F", s, false)); // it forces a token of the tree
+    EXPECT_EQ(why_no_command("F", s, false), "");
+}
+
+TEST(Commands, WhyAKeyMeansNothingIsASentence) {
+    AppState weights;
+    weights.trace = std::make_shared<Trace>(sample_trace());
+    weights.maps.emplace_back().run = weights.trace;
+    weights.maps.front().alone = weights.trace;
+    AppState problem = over_model("seq2seq");
+    problem.trace = nullptr;
+    problem.input_problem = "No such word.";
+    int reasons = 0;
+    for (AppState& s : std::array{AppState(), over_model("seq2seq"), over_model("transformer"),
+                                  over_model("pooling"), weights, problem})
+        for (const char* view : {"step", "compare", "search", "memory", "gallery"}) {
+            s.view = view;
+            for (const CommandInfo& info : commands()) {
+                if (!info.why_not) continue;
+                EXPECT_FALSE(info.keys.empty()) << info.id << ": nobody hears it";
+                if (is_enabled(info, s)) continue;
+                const std::string why = info.why_not(s);
+                EXPECT_TRUE(why.empty() || (why.ends_with('.') && std::isupper(why.front()))) << why;
+                EXPECT_LT(why.size(), 110u) << why;
+                reasons += !why.empty();
+            }
+        }
+    EXPECT_GT(reasons, 100);
+    EXPECT_EQ(why_no_command("F", problem, false), "No such word.");
+    EXPECT_EQ(why_no_command("Ctrl+5", weights, true),
+              "These weights were computed elsewhere: there is no model whose memory could be measured.");
 }
 
 TEST(Commands, KeysArePrintedAsOnTheKeyboard) {

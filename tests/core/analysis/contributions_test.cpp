@@ -1,4 +1,6 @@
 #include "core/analysis/contributions.h"
+#include "core/analysis/doctor/row_measures.h"
+#include "core/analysis/value_lengths.h"
 #include "tests/support/samples/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +15,20 @@ TEST(Contributions, SharesSumToOneAndFollowWeightTimesLength) {
     const MatrixXf& h = trace.at(Quantity::Annotation);
     EXPECT_NEAR(shares(2) / shares(3),
                 trace.weight(6, 2) * h.col(2).norm() / (trace.weight(6, 3) * h.col(3).norm()), 1e-3);
+}
+
+TEST(Contributions, ThoseOfTheDoctorAreTheSame) {
+    const Trace trace = sample_trace(13, 11);
+    const MatrixXf all = doctor::value_weighted(trace);
+    ASSERT_EQ(all.cols(), trace.outputs());
+    for (int i = 0; i < trace.outputs(); ++i)
+        EXPECT_LT((all.col(i) - contribution_shares(trace, i)).cwiseAbs().maxCoeff(), 1e-6f) << i;
+}
+
+TEST(Contributions, LengthsAreThoseOfTheColumns) {
+    Eigen::Matrix2d values;
+    values << 3, 0, 4, -2;
+    EXPECT_EQ(value_lengths(values), Eigen::Vector2d(5, 2));
 }
 
 TEST(Contributions, NothingToMixGivesZeroShares) {

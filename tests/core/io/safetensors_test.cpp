@@ -126,6 +126,16 @@ TEST(Safetensors, HeadersThatAreNotOne) {
     EXPECT_EQ(
         sample.refusal_of("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"),
         "not the file itself: expected numbers, found a git-lfs pointer to them (git lfs pull fetches them)");
+    // A page that was saved in the model's place, and other text.
+    const std::string is_text = "not a safetensors file: expected the length of a header, found ";
+    EXPECT_EQ(sample.refusal_of("<!DOCTYPE html>\n<html><body>Not found</body></html>\n"),
+              is_text + "text that begins \"<!DOCTYPE html>\"");
+    EXPECT_EQ(
+        sample.refusal_of("\xEF\xBB\xBF\r\n  <html lang=\"en\"><head><title>Sign in to go on</title></head>"),
+        is_text + R"(text that begins "<html lang="en"><head><title>Sign in to ...")");
+    EXPECT_EQ(sample.refusal_of("Not found"), is_text + "text that begins \"Not found\"");
+    EXPECT_EQ(sample.refusal_of("404"), is_text + "text that begins \"404\"");
+    EXPECT_EQ(sample.refusal_of("{\"error\": \"no\"}"), is_text + R"(text that begins "{"error": "no"}")");
     EXPECT_EQ(sample.refusal("{}", 0, 9), "truncated: expected a header of 9 bytes, found 2");
     EXPECT_EQ(sample.refusal("[]", 0), "the header: expected an object, found a list");
     EXPECT_THAT(sample.refusal("{\"a\"", 0), testing::HasSubstr("the header is not JSON"));

@@ -3,6 +3,7 @@
 #include "app/figures/transformer/words.h"
 #include "app/state/heads/heads.h"
 #include "app/state/step/layers/layers.h"
+#include "app/state/units.h"
 #include "core/trace/partial.h"
 #include "core/trace/words.h"
 
@@ -14,6 +15,13 @@ namespace {
 bool shows_columns(const AppState& s) { return shows_layers(s) && !shows_heads(s); }
 
 bool any_pieces(const AppState& s) { return s.pieces || (s.comparing() && s.compare.pieces); }
+
+std::string why_no_words(const AppState& s) {
+    if (!s.trace || s.input.empty() || s.weights_only()) return {};
+    if (!any_pieces(s))
+        return "This model reads " + std::string(read_unit(s).many) + ": there are no pieces to fold.";
+    return "Pieces are shown as words in Step of a Transformer, among its heads and in Compare.";
+}
 
 void turn_words(AppState& s) {
     bool& on = shows_columns(s) ? s.words.columns : s.words.maps;
@@ -41,9 +49,9 @@ std::shared_ptr<const Trace> run_as_shown(const AppState& s) {
 }
 
 Rows words_commands() {
-    return recorded_all<Records::Nothing>(
-        {{"words", "Show words, or the pieces that the model reads", keys("V"), "Looking", false,
-          has_words_switch, plain<turn_words>, "subwords tokens fold sentencepiece bpe wordpiece"}});
+    return recorded_all<Records::Nothing>({explained<why_no_words>(
+        {"words", "Show words, or the pieces that the model reads", keys("V"), "Looking", false,
+         has_words_switch, plain<turn_words>, "subwords tokens fold sentencepiece bpe wordpiece"})});
 }
 
 nlohmann::ordered_json words_choices(const AppState& s) {

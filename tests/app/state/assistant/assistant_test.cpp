@@ -176,6 +176,9 @@ TEST_F(Assistant, OpensWithoutSavingOnTheInputThatWasTried) {
     ASSERT_TRUE(loaded.model) << loaded.problem;
     apply(state_, ModelLoaded{file_, state_.opening_with, loaded});
     EXPECT_EQ(state_.input, input);
+    EXPECT_GT(state_.wanted_at, 1000); // the map that was seen there comes whole
+    ASSERT_EQ(state_.toasts.size(), 1u);
+    EXPECT_TRUE(state_.toasts.front().title.starts_with("Opened ")) << state_.toasts.front().title;
     // Without an example, an answer that rests on a guess is said on every picture.
     EXPECT_EQ(state_.report.current->verdict(), io::LoadVerdict::Partly);
 }
@@ -196,6 +199,28 @@ TEST_F(Assistant, SavesAFamilyThatReadsTheModelAndKeepsWhatWasSaid) {
     const fs::path family = own_ / "heed/families/my-keon.json";
     const auto json = nlohmann::json::parse(io::read_file(family, 1 << 20));
     EXPECT_EQ(io::mapping::said_in(json).answers["unit"], said);
+    EXPECT_TRUE(state_.toasts.empty());
+    const LoadedModel loaded = heed_engine().load(file_, state_.opening_with);
+    ASSERT_TRUE(loaded.model) << loaded.problem;
+    apply(state_, ModelLoaded{file_, state_.opening_with, loaded});
+    ASSERT_EQ(state_.toasts.size(), 1u); // of both
+    EXPECT_EQ(state_.toasts.front().title, "Saved the family my-keon, opened with it");
+    EXPECT_GT(state_.wanted_at, 1000);
+}
+
+TEST_F(Assistant, SaysThatItSavedAFamilyWhoseModelIsNotOpened) {
+    for (const bool cancelled : {false, true}) {
+        AppState s;
+        s.opening = "/a/b.pt";
+        s.opening_family = "mine";
+        if (cancelled)
+            update(s, {"cancel-loading"});
+        else
+            apply(s, ModelFailed{"/a/b.pt", "/a/b.pt: gone", {}});
+        ASSERT_EQ(s.toasts.size(), 1u);
+        EXPECT_EQ(s.toasts.front().title, "Saved the family mine");
+        EXPECT_TRUE(s.opening_family.empty());
+    }
 }
 
 TEST_F(Assistant, FilesThatWereGivenTogetherStayTogether) {

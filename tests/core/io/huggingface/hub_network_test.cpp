@@ -5,6 +5,7 @@
 #include "core/io/huggingface/hub_generation.h"
 #include "core/io/huggingface/hub_network.h"
 #include "core/models/transformer/parameters.h"
+#include "tests/support/rewritten.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace heed::io {
 namespace {
@@ -107,6 +109,44 @@ TEST(HubNetwork, SizesAndFormsAreThoseOfTheFolders) {
     EXPECT_EQ(bert.network.output.head, transformer::Head::Masked);
     EXPECT_EQ(Read(folder_of("hf_roberta_f16")).network.position.offset, 2);
     EXPECT_EQ(Read(folder_of("hf_gpt2_base_prefix")).network.decoder.feed, 128);
+}
+
+/// A tied T5 whose file has an output matrix of its own, that is so far from the table of tokens.
+std::vector<std::string> said_of_own_output(float apart, const char* tie) {
+    const test::TemporaryFolder copy;
+    for (const auto& entry : fs::directory_iterator(folder_of("hf_t5_relu_tied")))
+        fs::copy(entry.path(), copy.path());
+    auto config = nlohmann::json::parse(read_regular_file(copy / "config.json", 1 << 20));
+    config.erase("tie_word_embeddings");
+    if (*tie) config["tie_word_embeddings"] = std::string_view(tie) == "true";
+    write_file_atomic(copy / "config.json", config.dump());
+    const Checkpoint checkpoint(copy / "pytorch_model.bin");
+    test::Tensors tensors = test::tensors_of(checkpoint);
+    test::RewrittenTensor output = tensors.at("shared.weight");
+    output.value(1, 0) += apart;
+    tensors["lm_head.weight"] = output;
+    const std::string bytes = test::torch_file(checkpoint.values(), tensors);
+    write_file_atomic(copy / "pytorch_model.bin", bytes);
+    const Read read(copy.path());
+    EXPECT_EQ(read.network.output.tied, apart == 0);
+    return read.unsettled;
+}
+
+// Versions of its library differ in which they read; ours is the one that the file has.
+TEST(HubNetwork, AnOutputMatrixThatShouldBeTheTableIsSaidToDiffer) {
+    EXPECT_TRUE(said_of_own_output(0, "true").empty());
+    EXPECT_TRUE(said_of_own_output(0, "").empty());
+    EXPECT_TRUE(said_of_own_output(.5f, "false").empty());
+    const std::string rest = R"(), and the file has another, "lm_head.weight": that is used, )"
+                             "and transformers before version 5 reads the table in its place";
+    EXPECT_EQ(said_of_own_output(.5f, "true"),
+              std::vector{"config.json says that the table of tokens is the output matrix, too "
+                          "(tie_word_embeddings true" +
+                          rest});
+    EXPECT_EQ(said_of_own_output(.5f, ""),
+              std::vector{"config.json says that the table of tokens is the output matrix, too "
+                          "(tie_word_embeddings, true where it is not given" +
+                          rest});
 }
 
 TEST(HubNetwork, RulesForWritingAreThoseOfTheFiles) {
