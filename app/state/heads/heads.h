@@ -18,6 +18,12 @@ inline constexpr std::array head_order_names = {"layer", "best", "type"};
 /// The run whose heads can be looked at; null: there is none of several heads.
 std::shared_ptr<const Trace> run_of_heads(const AppState& state);
 bool can_show_heads(const AppState& state);
+/// Whether any of them looks from a translation at its source: links can be measured against.
+bool can_measure_over_file(const AppState& state);
+/// px of the panel beside them.
+float heads_beside(const AppState& state);
+/// How many maps stand side by side in a window of that size, whatever lies over its canvas.
+int heads_side_by_side(const AppState& state);
 /// Whether Step shows them in place of the network.
 bool shows_heads(const AppState& state);
 /// What is shown of them, over the file or over this sentence; null: nothing yet.
