@@ -265,7 +265,7 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     const float high = std::clamp(rest * 0.3764f, lowest_card, usual_card);
     plan.words = {margin_x, top, wide, high};
     const float lower = plan.words.bottom() + gap, low = plan.height - gap - lower;
-    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 352.0f);
+    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 440.0f);
     plan.grids = {margin_x, lower, left, low};
     plan.maps = {margin_x + left + gap, lower, wide - left - gap, low};
 

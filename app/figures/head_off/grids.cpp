@@ -85,9 +85,9 @@ void draw_cell(const Drawing& d, const Shading& shading, const HeadPlace& place,
 /// px of the names of its layers and heads, where it is the large one.
 constexpr float layer_names = 22, head_names = 20, grid_title_high = 22;
 
-constexpr float widest_cell = 80;
+constexpr float widest_cell = 110;
 /// Of a cell so wide.
-float tallest(float wide, bool large) { return (large ? 1.25f : 1.4f) * wide; }
+float tallest(float wide, bool large) { return (large ? 1.35f : 1.5f) * wide; }
 
 void draw_grid(const Drawing& d, const Grid& grid, Box room, bool large) {
     const Palette& c = d.colors();
