@@ -161,6 +161,7 @@ Picture every_head(const FigureSource& s, const PaperSettings& paper, const Figu
     }
     HeadsSettings settings{.look = board->look, .title = true};
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.columns = heads_columns(*board->report, board->look, settings.width, settings.height);
     const HeadsLayout layout = heads_layout(*board->report, settings);
     settings.width += layout.most_scroll_x;
     settings.height = layout.height;

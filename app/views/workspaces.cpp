@@ -62,6 +62,10 @@ float compare_side_width(const Ui& ui) {
 
 std::string_view first_letter(const AppState& s) { return s.compare.what == CompareWhat::Inputs ? "A" : ""; }
 
+std::string_view compared_word(const AppState& s) {
+    return s.compare.what == CompareWhat::Heads ? "Heads" : "Score";
+}
+
 Pointing hovered_cell(const AppState& s) {
     return {s.compare.hover.column, s.compare.hover.row, s.compare.hover.panel};
 }
@@ -182,7 +186,8 @@ constexpr WorkspaceView workspace_views[] = {
      .least_input = 200,
      .usual_input = 700,
      .beside_now = compare_choice_width,
-     .letter = first_letter},
+     .letter = first_letter,
+     .choice_word = compared_word},
     {.id = "search",
      .canvas = search_view,
      .side = search_panel,

@@ -27,9 +27,9 @@ same "$(get .head_off.work.log_prob)" "$(log_prob)"
 [ "$(get '.head_off.costs | length')" = 24 ] || fail "each of 24 heads has its cost"
 got=$(get .head_off.work.forced)
 
-# The difference map of cross attention: layer 2 above layer 1, cells of 44 × 36 from x 54, y 498.
-move 164 516
-click 164 516
+# The difference map of cross attention: layer 2 above layer 1, cells of 74 × 88 from x 54, y 498.
+move 240 540
+click 240 540
 want '.edits.heads["cross:1:2"].kind == "off" and .head_off.new'
 want '(.head_off.steps | length) == 3 and .head_off.steps[2].now and .head_off.steps[2].log_prob != null'
 same "$(get .head_off.work.written)" "$(log_prob ${first} --head 1:2=off)"
@@ -38,7 +38,7 @@ want '(.edits.heads | length) == 1 and .head_off.new and .head_off.steps[1].now'
 [ "$(get .head_off.work.forced)" = "$got" ] || fail "undo is not to the bit"
 press ctrl+y
 want '(.edits.heads | length) == 2 and .head_off.new'
-click 164 516 # on again
+click 240 540 # on again
 want '(.edits.heads | length) == 1 and .head_off.new'
 
 # A word is framed, and the change is for that output alone; then for all.

@@ -276,10 +276,9 @@ std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agr
     return maps;
 }
 
-/// The least height of a card that has a token beside every row, in 9 px letters; least_card where even
-/// readable_card is too low for that.
-float readable_height(const MapPlan& plan) {
-    constexpr float least_row = 9;
+/// The least height of a card that has a token beside every row so high; least_card where even readable_card
+/// is too low for that.
+float readable_height(const MapPlan& plan, float least_row) {
     const float needed =
         plan.title + plan.header + plan.bottom + least_row * static_cast<float>(plan.most_rows);
     return needed <= readable_card ? std::max(least_card, std::ceil(needed)) : least_card;
@@ -330,9 +329,10 @@ Arrangement arranged(std::span<const LabelledMap> maps, MapGrid grid, float widt
         return map_plan(some, width, all.height, notes, style, largest, grid);
     };
     all.plan = plan(most);
-    const bool numbered = all.plan.rows == MapLabels::Numbers;
-    if (numbered && count > 1 && readable_height(all.plan) > all.plan.height) {
-        all.height = height_of(readable_height(all.plan));
+    const bool numbered = all.plan.rows == MapLabels::Numbers, scrolls = all.height > height;
+    const float least = readable_height(all.plan, scrolls && !numbered ? 13.0f : 9.0f); // px of small letters
+    if ((numbered || scrolls) && count > 1 && least > all.plan.height) {
+        all.height = height_of(least);
         all.plan = plan(most);
     }
     if (!longer.empty()) all.longer = plan(longer);

@@ -96,11 +96,11 @@ struct AxisLabel {
     Face face;
 };
 
-AxisLabel axis_label(const Side& side, const Profile& profile, int j, bool now, bool number) {
+AxisLabel axis_label(const Side& side, const Profile& profile, int j, bool now, bool number, float room) {
     const Face face = now ? Face::Semibold : Face::Regular;
     const Trace& trace = *side.panel(profile.panel).trace;
     const std::string text =
-        number ? std::to_string(j + 1) : fitted(side.style, shown_source(trace, j), face, 11, 90);
+        number ? std::to_string(j + 1) : fitted(side.style, shown_source(trace, j), face, 11, room);
     const float half = text_width(side.style, text, face, 11) / 2;
     const float middle = (profile.x(j) + profile.x(j + 1)) / 2;
     return {text,
@@ -116,14 +116,21 @@ void add_axis(const Side& side, const Profile& profile, float y) {
     const bool numbers = profile.sources > most_tokens;
     const int column = looked_at(side.options).column, last = profile.sources - 1;
     std::vector<std::pair<float, float>> taken;
-    const auto add = [&](int j, bool now) {
-        const AxisLabel label = axis_label(side, profile, j, now, numbers && !now);
-        const float from = label.x - label.half - 4, until = label.x + label.half + 4;
+    const auto place = [&](int j, bool now, float room) {
+        constexpr float air = 1.5f; // at either side
+        const AxisLabel label = axis_label(side, profile, j, now, numbers && !now, room);
+        const float from = label.x - label.half - air, until = label.x + label.half + air;
         for (const auto& [left, right] : taken)
-            if (from < right && until > left) return;
+            if (from < right && until > left) return false;
         taken.emplace_back(from, until);
         add_text(side.scene, {label.x, y}, label.text, label.face, 11, now ? c.attention : c.t3,
                  Align::Centre);
+        return true;
+    };
+    const auto add = [&](int j, bool now) { // cut to its bars where it would touch its neighbours
+        constexpr float widest = 90, least = 20;
+        const float own = profile.x(1) - profile.x(0) - 4;
+        if (!place(j, now, widest) && !numbers && own >= least) place(j, now, own);
     };
     if (column >= 0 && column <= last) add(column, true);
     const int stride = !numbers ? 1 : profile.sources <= 120 ? 10 : profile.sources <= 600 ? 50 : 200;

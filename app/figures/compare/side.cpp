@@ -24,14 +24,23 @@ float widest_title(const Side& side) {
 
 std::string first_word(const std::string& title) { return title.substr(0, title.find_first_of(" ,")); }
 
-/// One word where the whole title is too wide: the first, as "scaled" of "scaled dot", or the last where
-/// another title begins with the same, as "tanh" of "general, tanh".
+/// "2:1" of "layer 2, head 1"; empty: it is no head.
+std::string head_title(const std::string& title) {
+    constexpr std::string_view layer = "layer ", head = ", head ";
+    const std::size_t at = title.find(head);
+    if (!title.starts_with(layer) || at == title.npos) return {};
+    return title.substr(layer.size(), at - layer.size()) + ":" + title.substr(at + head.size());
+}
+
+/// One word where the whole title is too wide: a head's numbers; the first, as "scaled" of "scaled dot", or
+/// the last where another title begins with the same, as "tanh" of "general, tanh".
 std::string short_title(const Side& side, int k, float room) {
     const auto fits = [&](const std::string& text) {
         return text_width(side.style, text, Face::Regular, 11) <= room;
     };
     const std::string title = side.panel(k).title, first = first_word(title);
     if (fits(title)) return title;
+    if (const std::string numbers = head_title(title); !numbers.empty()) return fits(numbers) ? numbers : "";
     bool shared = false;
     for (int other = 0; other < side.count(); ++other)
         shared = shared || (other != k && first_word(side.panel(other).title) == first);
@@ -94,8 +103,9 @@ void add_pair(const Side& side, int a, int b, Box cell) {
         side.scene.pick(cell, {PickKind::Button, a, b, -1, "difference"}, pair_tooltip(side, a, b, value));
 }
 
-/// Where the whole title has no room, a word of it.
-void add_column_name(const Side& side, int k, Point left, float room) {
+/// Where the whole title has no room up to the card's edge, a word of it; a head keeps clear of its padding.
+void add_column_name(const Side& side, int k, Point left, float to_edge) {
+    const float room = to_edge - (head_title(side.panel(k).title).empty() ? 4 : card_edge);
     std::string word = short_title(side, k, room);
     if (word.empty()) word = fitted(side.style, side.panel(k).title, Face::Regular, 11, room);
     if (word.size() < 2) return; // a digit of a title is none
@@ -119,7 +129,7 @@ void add_differences(const Side& side, Box card, float pitch, float left, float 
             add_text(side.scene, {x + (pitch_x - 2) / 2, top - 12}, short_title(side, a, pitch_x - 2),
                      Face::Regular, 11, c.t2, Align::Centre);
         else // the column's name begins where the column does
-            add_column_name(side, a, {x + 5, y + pitch / 2 - 1}, card.right() - 4 - x - 5);
+            add_column_name(side, a, {x + 5, y + pitch / 2 - 1}, card.right() - x - 5);
     }
 }
 

@@ -49,6 +49,14 @@ bool forced_elsewhere(const Side& side) {
            });
 }
 
+/// Several maps of one run, as of its heads: what it wrote is as likely in each of them.
+bool is_one_run(const Side& side) {
+    const auto& rows = side.numbers.rows;
+    return rows.size() > 2 && rows.front().log_prob &&
+           std::all_of(rows.begin(), rows.end(),
+                       [&](const CompareNumbers::Row& row) { return row.log_prob == rows.front().log_prob; });
+}
+
 /// Whether there is a τ, or one is being measured.
 bool has_tau(const Side& side) {
     return side.options.measuring &&
@@ -64,6 +72,8 @@ std::vector<Metric> metrics_of(const Side& side) {
             continue; // its room is the forced error's
         else if (metric.kind == MetricKind::Tau && !has_tau(side))
             continue;
+        else if (metric.kind == MetricKind::LogProb && is_one_run(side))
+            continue; // the heading says it once
         else if (metric.forced ? forced_elsewhere(side)
                                : !(is_error(metric) || nothing_was_run(side)) || any(side, metric))
             chosen.push_back(metric);
@@ -201,6 +211,9 @@ std::string metrics_note(const Side& side, std::span<const Metric> shown) {
                                  [](const Metric& metric) { return metric.kind == MetricKind::Tau; });
     const std::string temperature =
         side.options.temperature == 1 ? "" : "at T = " + up_to(side.options.temperature) + ", ";
+    if (is_one_run(side) && !side.options.forced_rows)
+        return temperature + "log-prob " + printed(metrics[0], *side.numbers.rows.front().log_prob) +
+               ", one run" + (tau ? ", τ with gradient × input" : "");
     const char* whose = side.options.forced_rows ? "made to write the right answer"
                         : shown.back().forced    ? "forced: AER of the answer"
                         : is_error(shown.back()) ? "AER of each map"

@@ -54,7 +54,7 @@ void draw_chip(const Drawing& d, float x, float y, const std::string& text, bool
     const float room = d.plan.columns.pitch - 6;
     if (text.empty()) return add_line(d.scene, {x - 4, y}, {x + 4, y}, c.line2, 1.5f);
     const Face face = quiet ? Face::Italic : Face::Mono;
-    const float size = d.measure(text, face, letters) + 16 > room ? small : letters;
+    const float size = d.plan.columns.size;
     const std::string shown = d.cut(text, face, size, room - 8);
     const bool changed = second && !same;
     if (quiet && !changed) return d.text({x, y}, shown, size, c.t2, Align::Centre, face);
@@ -72,13 +72,32 @@ void draw_chip(const Drawing& d, float x, float y, const std::string& text, bool
 /// ".97" and ".91"; nothing where the word is not the model's.
 std::pair<std::string, std::string> chances_of(const HeadOffColumn& column) {
     if (column.word < 0) return {};
-    return {cell_probability(std::exp(column.before)),
-            column.now ? cell_probability(std::exp(*column.now)) : "–"};
+    return {chance_number(std::exp(column.before)), column.now ? chance_number(std::exp(*column.now)) : "–"};
+}
+
+/// Letters of a monospaced face; those of three bytes and more are taken for two.
+float letters_in(const std::string& text) {
+    float count = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80 || byte >= 0xC0) count += byte >= 0xE0 ? 2 : 1;
+    }
+    return count;
+}
+
+/// Columns as wide as the longest word needs, in letters of one size; what has no room then scrolls.
+void fit_words(ColumnsPlan& columns, const HeadOffWork& work) {
+    constexpr float advance = 0.6f, beside = 24, least_beside = 14, longest = 132; // of a letter's size; px
+    float most = 0;
+    for (const HeadOffColumn& column : work.columns)
+        most = std::max({most, letters_in(column.model), letters_in(column.changed)});
+    columns.size = most * advance * letters + beside > columns.pitch ? small : letters;
+    columns.pitch = std::max(columns.pitch, std::min(longest, most * advance * small + least_beside));
 }
 
 /// Whether some column has no room for both beside each other.
 bool too_narrow(const HeadOffWork& work, float pitch) {
-    constexpr float letter = 6.7f, arrow_and_air = 26;
+    constexpr float letter = 7, arrow_and_air = 35;
     return std::any_of(work.columns.begin(), work.columns.end(), [&](const HeadOffColumn& column) {
         const auto [before, now] = chances_of(column);
         return static_cast<float>(before.size() + now.size()) * letter + arrow_and_air > pitch;
@@ -98,12 +117,13 @@ void draw_chances(const Drawing& d, float x, const HeadOffColumn& column) {
         d.text({x, y - 8}, before, small, c.t3, Align::Centre, Face::Mono);
         return d.text({x, y + 8}, now, small, ink, Align::Centre, face);
     }
-    const float arrow = 11, left = d.measure(before, Face::Mono, small), right = d.measure(now, face, small);
-    float at = x - (left + right + 2 * 4 + arrow) / 2;
+    const float arrow = 11, gap = 6, left = d.measure(before, Face::Mono, small),
+                right = d.measure(now, face, small);
+    float at = x - (left + right + 2 * gap + arrow) / 2;
     d.text({at, y}, before, small, c.t3, Align::Left, Face::Mono);
-    at += left + 4;
+    at += left + gap;
     add_arrow(d.scene, {at, y}, {at + arrow, y}, c.t3, 1, 3);
-    d.text({at + arrow + 4, y}, now, small, ink, Align::Left, face);
+    d.text({at + arrow + gap, y}, now, small, ink, Align::Left, face);
 }
 
 void draw_bar(const Drawing& d, const Bars& bars, float x, const HeadOffColumn& column) {
@@ -167,12 +187,12 @@ void draw_sums(const Drawing& d) {
     const float right = card.right() - margin_x;
     const double before = d.work.model->log_prob, now = d.work.forced_log_prob;
     d.text({right, card.y + 20}, d.work.places ? "all places" : "whole sentence", small, c.t3, Align::Right);
-    std::string both = log_prob_number(before) + " → " + log_prob_number(now);
+    std::string both = head_off_log_p(before) + " → " + head_off_log_p(now);
     if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x) both = "log p " + both;
     d.text({right, card.y + p_y}, both, small, c.t2, Align::Right, Face::Mono);
-    d.text({right, card.y + zero_y + 22}, log_prob_number(now - before), 15, c.t1, Align::Right,
-           Face::MonoSemibold);
-    d.text({right, card.y + zero_y + 42}, "nats in all", small, c.t3, Align::Right);
+    const float y = card.y + std::min(zero_y + 22, card.h - 46);
+    d.text({right, y}, change_number(now - before), 15, c.t1, Align::Right, Face::MonoSemibold);
+    d.text({right, y + 20}, "nats in all", small, c.t3, Align::Right);
 }
 
 std::string column_tip(const HeadOffColumn& column) {
@@ -215,6 +235,19 @@ std::string change_number(double value) {
     return (value < 0 ? std::string(minus_sign) : "+") + size;
 }
 
+std::string chance_number(double p) {
+    if (p <= 0 || p > 1 - 1e-6) return p <= 0 ? "0" : "1";
+    return p < 0.005 ? "<.01" : p < 0.995 ? cell_number(p) : ">.99";
+}
+
+std::string bits_number(double bits, double largest) {
+    const int decimals = largest >= 0.095 ? 2 : largest >= 0.0095 ? 3 : 4;
+    const std::string least = fixed(std::pow(10, -decimals), decimals).substr(1);
+    if (bits > 0 && fixed(bits, decimals) == fixed(0, decimals)) return "<" + least;
+    const std::string text = fixed(bits, decimals);
+    return text.starts_with("0.") ? text.substr(1) : text;
+}
+
 int framed_word(const HeadOffWork& work, const HeadOffSettings& settings) {
     return settings.word >= 0 && settings.word < work.words ? settings.word : work.hit();
 }
@@ -232,7 +265,7 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     const float high = std::clamp(rest * 0.3764f, lowest_card, usual_card);
     plan.words = {margin_x, top, wide, high};
     const float lower = plan.words.bottom() + gap, low = plan.height - gap - lower;
-    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 352.0f);
+    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 440.0f);
     plan.grids = {margin_x, lower, left, low};
     plan.maps = {margin_x + left + gap, lower, wide - left - gap, low};
 
@@ -241,6 +274,7 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     columns.from = plan.words.x + names + 16;
     columns.room = std::max(80.0f, plan.words.right() - sums - columns.from);
     columns.pitch = std::clamp(columns.room / count, least_column, widest_column);
+    fit_words(columns, work);
     columns.stacked = too_narrow(work, columns.pitch);
     const float beyond = columns.pitch * count - columns.room;
     columns.most_scroll = beyond < 1 ? 0 : beyond;

@@ -85,6 +85,10 @@ void draw_cell(const Drawing& d, const Shading& shading, const HeadPlace& place,
 /// px of the names of its layers and heads, where it is the large one.
 constexpr float layer_names = 22, head_names = 20, grid_title_high = 22;
 
+constexpr float widest_cell = 110;
+/// Of a cell so wide.
+float tallest(float wide, bool large) { return (large ? 1.35f : 1.5f) * wide; }
+
 void draw_grid(const Drawing& d, const Grid& grid, Box room, bool large) {
     const Palette& c = d.colors();
     const bool crosses = d.work.before->labels.contains({HeadKind::Cross, heads::Reading::Predicts});
@@ -94,8 +98,8 @@ void draw_grid(const Drawing& d, const Grid& grid, Box room, bool large) {
            c.t1, Align::Left, Face::Medium);
     const Box area{room.x + names_x, room.y + grid_title_high, room.w - names_x,
                    room.h - grid_title_high - (large ? head_names : 0)};
-    const float wide = std::min(44.0f, area.w / static_cast<float>(grid.heads)),
-                high = std::min(large ? 36.0f : 20.0f, area.h / static_cast<float>(grid.layers));
+    const float wide = std::min(widest_cell, area.w / static_cast<float>(grid.heads)),
+                high = std::min(tallest(wide, large), area.h / static_cast<float>(grid.layers));
     if (wide < 2 || high < 2) return;
     const float gap = std::min(2.0f, std::min(wide, high) * 0.12f);
     const Shading shading{d.style, scale_of(d.settings)};
@@ -139,7 +143,10 @@ void draw_legend(const Drawing& d, Box card) {
     const bool waits = !d.settings.costs_words.empty();
     if (!waits && d.settings.costs) {
         const std::string runs = counted(static_cast<int>(d.settings.costs->all.size()), "run");
-        const std::string took = d.settings.paper ? "" : ", " + fixed(d.settings.costs->seconds, 1) + " s";
+        const double seconds = d.settings.costs->seconds;
+        const std::string took = d.settings.paper ? ""
+                                 : seconds < 0.05 ? ", <0.1 s"
+                                                  : ", " + fixed(seconds, 1) + " s";
         for (const std::string& words : {runs + took, runs})
             if (d.measure(words, Face::Mono, small) <= right - ramp.right() - 12) {
                 d.text({right, y + 5}, words, small, c.t3, Align::Right, Face::Mono);
@@ -160,24 +167,26 @@ void draw_grids(const Drawing& d) {
     draw_card(d, card);
     d.text({card.x + margin_x, card.y + 22}, "Each head off, alone", letters, c.t1, Align::Left,
            Face::Semibold);
-    const std::string what = d.settings.costs_words.empty()
-                                 ? d.work.places ? "Δ log p, all places" : "Δ log p of the sentence"
-                                 : d.settings.costs_words;
-    const float used = d.measure("Each head off, alone", Face::Semibold, letters) + 12;
-    d.text({card.right() - margin_x, card.y + 22},
-           d.cut(what, Face::Regular, small, card.w - 2 * margin_x - used), small, c.t3, Align::Right);
+    const float free =
+        card.w - 2 * margin_x - d.measure("Each head off, alone", Face::Semibold, letters) - 12;
+    std::string what = d.settings.costs_words;
+    if (what.empty()) what = d.work.places ? "Δ log p, all places" : "Δ log p of the sentence";
+    if (d.settings.costs_words.empty() && d.measure(what, Face::Regular, small) > free) what = "Δ log p";
+    d.text({card.right() - margin_x, card.y + 22}, d.cut(what, Face::Regular, small, free), small, c.t3,
+           Align::Right);
     const std::vector<Grid> grids = grids_of(d.work);
     if (grids.empty()) return;
     const Box room{card.x + margin_x, card.y + top, card.w - 2 * margin_x, card.h - top - legend};
     const std::size_t others = grids.size() - 1;
     // The others share what is left below, as far as their layers need it.
     float low = 0;
-    for (std::size_t n = 1; n < grids.size(); ++n)
-        low = std::max(low, grid_title_high + 20 * static_cast<float>(grids[n].layers));
-    low = others == 0 ? 0 : std::min(low, room.h * 0.4f);
-    draw_grid(d, grids.front(), {room.x, room.y, room.w, room.h - low - (others > 0 ? between : 0)}, true);
     const float each =
         others == 0 ? 0 : (room.w - 24 * static_cast<float>(others - 1)) / static_cast<float>(others);
+    for (std::size_t n = 1; n < grids.size(); ++n)
+        low = std::max(low, grid_title_high + static_cast<float>(grids[n].layers) *
+                                                  tallest(each / static_cast<float>(grids[n].heads), false));
+    low = others == 0 ? 0 : std::min(low, room.h * 0.4f);
+    draw_grid(d, grids.front(), {room.x, room.y, room.w, room.h - low - (others > 0 ? between : 0)}, true);
     for (std::size_t n = 1; n < grids.size(); ++n)
         draw_grid(d, grids[n],
                   {room.x + static_cast<float>(n - 1) * (each + 24), room.bottom() - low, each, low}, false);

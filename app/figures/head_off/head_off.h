@@ -128,6 +128,8 @@ Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& 
 
 // ---------------------------------------------------------------------------------------------- in words
 
+/// A log-probability in two decimals: "−0.45"; "≈0" below .005.
+std::string head_off_log_p(double value);
 /// "5:3"; of another kind than cross attention "encoder 5:3".
 std::string head_name(const HeadPlace& place);
 /// "5:3 off, 5:6 even"; "5:3, 5:6 off" where all are the same; empty: no head is changed.

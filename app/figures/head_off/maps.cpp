@@ -12,6 +12,7 @@ namespace headoff {
 namespace {
 
 constexpr float list_row = 23, list_head = 34, title_high = 44, slanted = 62;
+constexpr float slant_rise = 0.82f, slant_run = 0.575f; // of 55°
 
 HeadPlace place_of(const heads::Head& head) { return {head.kind, head.site.layer, head.site.head}; }
 
@@ -85,6 +86,7 @@ std::optional<Three> three_of(const Drawing& d, const heads::Head& head) {
 struct Placed {
     Box cells;
     float wide = 0, high = 0;
+    float names = 0; // px that those of its columns may be long
 };
 
 int every_label(float pitch, float apart) { return std::max(1, static_cast<int>(std::ceil(apart / pitch))); }
@@ -103,7 +105,7 @@ void draw_row_labels(const Drawing& d, const Three& t, const Placed& p, float ro
     }
 }
 
-void draw_column_labels(const Drawing& d, const Three& t, const Placed& p) {
+void draw_column_labels(const Drawing& d, const Three& t, const Placed& p, float room) {
     const Palette& c = d.colors();
     const int each = every_label(p.wide, 13);
     for (int j = 0; j < t.columns(); ++j) {
@@ -113,7 +115,7 @@ void draw_column_labels(const Drawing& d, const Three& t, const Placed& p) {
         const MapLabel& label = t.labels.columns[static_cast<std::size_t>(j)];
         const Face face = label.quiet ? Face::Italic : here ? Face::MonoSemibold : Face::Mono;
         add_text(d.scene, {p.cells.x + (static_cast<float>(j) + 0.5f) * p.wide, p.cells.y - 7},
-                 d.cut(label.text, face, small, slanted - 8), face, small, here ? c.attention : c.t3,
+                 d.cut(label.text, face, small, room + 1), face, small, here ? c.attention : c.t3,
                  Align::Left, 55);
     }
 }
@@ -127,7 +129,7 @@ void draw_map(const Drawing& d, const Three& t, std::size_t which, const Placed&
     tiles.gap = cell_gap(std::min(p.wide, p.high));
     tiles.radius = cell_radius(std::min(p.wide, p.high));
     d.scene.add(std::move(tiles));
-    draw_column_labels(d, t, p);
+    draw_column_labels(d, t, p, p.names);
     const float y = d.plan.maps.y + title_high + 10;
     d.text({p.cells.x, y}, titles[which], small, c.t2, Align::Left, Face::Semibold);
     d.scene.pick_cells(p.cells, {PickKind::Cell, -1, -1, static_cast<int>(which), "head-off-map"},
@@ -159,12 +161,16 @@ void draw_list(const Drawing& d, const HeadPlace& shown, float y) {
     d.text({left, y + 18}, "Heads above that changed most", letters, c.t1, Align::Left, Face::Semibold);
     d.text({right, y + 18}, card.w > 480 ? "JS divergence of their maps, bits" : "JSD, bits", small, c.t3,
            Align::Right);
-    const float bar = std::min(168.0f, card.w * 0.2f), bar_right = right - 44;
-    float row_y = y + list_head, names = 32;
-    for (int n = 0; n < listed(d); ++n)
-        names =
-            std::max(names, d.measure(head_name(place_of(d.work.shifts[static_cast<std::size_t>(n)].head)),
-                                      Face::Mono, letters));
+    float row_y = y + list_head, names = 32, types = 0, told = 0;
+    for (int n = 0; n < listed(d); ++n) {
+        const HeadOffShift& shift = d.work.shifts[static_cast<std::size_t>(n)];
+        names = std::max(names, d.measure(head_name(place_of(shift.head)), Face::Mono, letters));
+        if (!shift.type.empty())
+            types = std::max(types, std::min(64.0f, d.measure(shift.type, Face::Regular, small)) + 10);
+        told = std::max(told, d.measure(shift.words, Face::Regular, letters));
+    }
+    const float type_x = left + names + 12, words_x = type_x + types, bar_right = right - 48;
+    const float bar = std::clamp(bar_right - 16 - words_x - told, 48.0f, std::min(168.0f, card.w * 0.2f));
     const double most = std::max(1e-9, d.work.shifts.front().bits);
     for (int n = 0; n < listed(d); ++n, row_y += list_row) {
         const HeadOffShift& shift = d.work.shifts[static_cast<std::size_t>(n)];
@@ -173,37 +179,46 @@ void draw_list(const Drawing& d, const HeadPlace& shown, float y) {
         if (place == shown) add_fill(d.scene, row, c.bg3, 5);
         const float middle = row.centre().y;
         const std::string name = head_name(place);
-        const float type_x = left + names + 12;
         d.text({left, middle}, name, letters, c.t1, Align::Left, Face::Mono);
         d.text({type_x, middle}, d.cut(shift.type, Face::Regular, small, 64), small, c.t3);
-        const float words_x = type_x + 72;
         d.text({words_x, middle}, d.cut(shift.words, Face::Regular, letters, bar_right - bar - 16 - words_x),
                letters, c.t1);
         const Box track{bar_right - bar, middle - 3, bar, 6};
         add_fill(d.scene, track, c.bg0, 3);
         add_fill(d.scene, {track.x, track.y, std::max(3.0f, bar * static_cast<float>(shift.bits / most)), 6},
                  place == shown ? c.t1 : c.t3, 3);
-        d.text({right, middle}, shift.bits < 0.005 ? "<.01" : cell_number(shift.bits), small, c.t1,
-               Align::Right, Face::Mono);
+        d.text({right, middle}, bits_number(shift.bits, most), small, c.t1, Align::Right, Face::Mono);
         d.scene.pick(
             row, {PickKind::Button, static_cast<int>(place.kind), place.layer, place.head, "head-off-above"},
             "Show its map in both runs");
     }
 }
 
+float widest_label(const Drawing& d, const std::vector<MapLabel>& labels) {
+    float widest = 0;
+    for (const MapLabel& label : labels)
+        widest = std::max(widest, d.measure(label.text, Face::MonoSemibold, small));
+    return widest;
+}
+
+/// Names of columns are whole where rows keep the height of their own.
+float column_names(const Drawing& d, const Three& t, float room) {
+    constexpr float least = 20, usual = 54, most = 84, row = 13;
+    const float free = (room - row * static_cast<float>(t.rows()) - 17) / slant_rise;
+    return std::min(std::clamp(widest_label(d, t.labels.columns), least, most), std::max(usual, free));
+}
+
 void draw_three(const Drawing& d, const Three& t, float bottom) {
-    constexpr float between = 28, right_margin = 30, widest_label = 96;
+    constexpr float between = 28, widest_row = 96;
     const Box& card = d.plan.maps;
-    float labels = 0;
-    for (const MapLabel& label : t.labels.rows)
-        labels = std::max(labels, d.measure(label.text, Face::Mono, small));
-    labels = std::min(labels, std::min(widest_label, card.w * 0.14f));
-    const float left = card.x + margin_x + labels + 10, right = card.right() - margin_x - right_margin;
-    const float each = (right - left - 2 * between) / 3;
-    const float top = card.y + title_high + 20 + slanted;
+    const float labels = std::min(widest_label(d, t.labels.rows), std::min(widest_row, card.w * 0.14f));
+    const float under_title = card.y + title_high + 20;
     Placed p;
-    p.wide = std::min(30.0f, each / static_cast<float>(t.columns()));
-    p.high = std::min(26.0f, (bottom - top) / static_cast<float>(t.rows()));
+    p.names = column_names(d, t, bottom - under_title);
+    const float left = card.x + margin_x + labels + 10, right = card.right() - margin_x - p.names * slant_run;
+    const float each = (right - left - 2 * between) / 3, top = under_title + 17 + p.names * slant_rise;
+    p.wide = std::min(44.0f, each / static_cast<float>(t.columns()));
+    p.high = std::min(std::max(26.0f, 0.86f * p.wide), (bottom - top) / static_cast<float>(t.rows()));
     if (p.wide <= 0.2f || p.high <= 0.2f) return;
     for (std::size_t which = 0; which < 3; ++which) {
         p.cells = {left + static_cast<float>(which) * (each + between), top,

@@ -58,7 +58,7 @@ void rival_bar(const Drawing& d, float x, float y, float wide, double p, Color c
     add_fill(d.scene, {x, y - 4, wide, 8}, c.bg0, 3);
     const auto part = static_cast<float>(std::clamp(p, 0.0, 1.0));
     if (part > 0.002f) add_fill(d.scene, {x, y - 4, std::max(3.0f, wide * part), 8}, color, 3);
-    d.text({x + wide + rival_number - 6, y}, cell_probability(p), small, strong ? c.t1 : c.t2, Align::Right,
+    d.text({x + wide + rival_number - 6, y}, chance_number(p), small, strong ? c.t1 : c.t2, Align::Right,
            strong ? Face::MonoSemibold : Face::Mono);
 }
 

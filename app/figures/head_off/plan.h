@@ -12,6 +12,7 @@ inline constexpr float small = 11, letters = 13, margin_x = 16;
 struct ColumnsPlan {
     float from = 0, room = 0, pitch = 0, scroll = 0, most_scroll = 0;
     bool stacked = false; // p before stands above p now
+    float size = letters; // of the words, px
     float x(int column) const { return from - scroll + (static_cast<float>(column) + 0.5f) * pitch; }
 };
 
@@ -19,7 +20,7 @@ struct Plan {
     float height = 0;
     Box words, grids, maps;
     ColumnsPlan columns;
-    float title_y = 28;
+    float title_y = 24; // beside the switch of canvases
 };
 Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings);
 
@@ -42,5 +43,9 @@ int framed_word(const HeadOffWork& work, const HeadOffSettings& settings);
 void draw_card(const Drawing& d, Box box);
 /// "−.48": as cell_number, with its sign; from 1 on two decimals, "−.003" below .005; "≈0" below .0005.
 std::string change_number(double value);
+/// A probability in two digits: ".97"; what is not 1 or 0 never reads so, but ">.99", "<.01".
+std::string chance_number(double p);
+/// Numbers below 1 with as many decimals as the largest of them needs: ".31"; ".0031", "<.0001".
+std::string bits_number(double bits, double largest);
 
 } // namespace heed::headoff

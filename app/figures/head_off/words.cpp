@@ -4,6 +4,7 @@
 #include "app/figures/heads/heads.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
@@ -72,11 +73,16 @@ std::string changed_words(const HeadOffWork& work) {
     }
     if (said == 0)
         return work.places ? " No place has another likeliest word." : " It writes the same words.";
-    if (work.differ > said) words += ", " + std::to_string(work.differ - said) + " more differ";
+    if (const int more = work.differ - said; more > 0)
+        words += ", " + std::to_string(more) + " more differ" + (more == 1 ? "s" : "");
     return words + ".";
 }
 
 } // namespace
+
+std::string head_off_log_p(double value) {
+    return value != 0 && std::abs(value) < 0.005 ? "≈0" : value == 0 ? "0" : fixed(value, 2);
+}
 
 std::string head_name(const HeadPlace& place) {
     const std::string name = std::to_string(place.layer + 1) + ":" + std::to_string(place.head + 1);
@@ -140,7 +146,7 @@ std::string head_off_narration(const HeadOffWork& work) {
     std::string words = done_words(work.edits) + "." + changed_words(work);
     for (const HeadOffColumn& column : work.columns)
         if (const auto delta = column.delta(); delta && column.word == work.hit() && *delta < -0.005)
-            words += " " + named_word(column.model, column.model_quiet) + " lost most: log p " +
+            words += " " + (column.model_quiet ? "The end" : quoted(column.model)) + " lost most: log p " +
                      log_prob_number(column.before) + " → " + log_prob_number(*column.now) + ".";
     return words;
 }

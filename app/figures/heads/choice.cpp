@@ -10,8 +10,9 @@ namespace heed::atlas {
 namespace {
 
 constexpr float choice_pitch = 21, choice_rows = 45; // of the first row, below the card's top
-constexpr float heads_left = 140, track_left = 252, track_right = 356;
-constexpr float curve_top = 158, curve_high = 44, curve_left = 56, curve_right = 396;
+constexpr float heads_left = 140, track_left = 252, error_wide = 54;
+constexpr float curve_top = 158, curve_rest = 192, curve_left = 56; // of the card: above, in all
+constexpr float usual_card = 236, words_line = 20, buttons_high = 62;
 
 struct CandidateRow {
     std::string name, members;
@@ -46,7 +47,7 @@ void candidate_row(const Sheet& p, const CandidateRow& row, float y) {
     p.text({p.card.x + heads_left, y}, p.cut(row.members, face, 11, track_left - heads_left - 6), 11, c.t3,
            Align::Left, face);
     const auto error = row.candidate->held_out.error_rate();
-    const Box track{p.card.x + track_left, y - 3, track_right - track_left, 6};
+    const Box track{p.card.x + track_left, y - 3, p.card.w - 16 - error_wide - track_left, 6};
     add_fill(p.scene, track, row.strong ? c.bg0 : c.bg3, 3);
     if (error && *error > 0)
         add_fill(p.scene,
@@ -68,7 +69,8 @@ void draw_curve(const Sheet& p) {
     const auto [low, high] = std::minmax_element(points.begin(), points.end(),
                                                  [](auto& a, auto& b) { return a.second < b.second; });
     const double least = low->second, most = std::max(high->second, least + 0.01);
-    const float top = p.card.y + curve_top;
+    const float top = p.card.y + curve_top, curve_high = std::max(44.0f, p.card.h - curve_rest);
+    const float curve_right = p.card.w - 24;
     const auto place = [&](const std::pair<int, double>& point) {
         const float along = static_cast<float>(point.first - 1) /
                             static_cast<float>(std::max<std::size_t>(1, choice.curve.size() - 1));
@@ -98,15 +100,25 @@ void draw_curve(const Sheet& p) {
 /// What must be known for it.
 std::string missing_words(const HeadReport& report) {
     if (report.judged == 0)
-        return "To know, links are needed: a file of source, translation and links between their words, a "
-               "pair "
-               "a line with tabs between, as heed heads and heed align read it.";
+        return "To know, a file of pairs is needed with links between their words: source, translation and "
+               "links in a line, tabs between.";
     return "Two pairs with links or more are needed: the heads are chosen on half of them and measured on "
-           "the "
-           "others.";
+           "the others.";
 }
 
+std::vector<std::string> missing_lines(const Sheet& p, float wide) {
+    return wrap(missing_words(p.seen.report), wide - 32, Face::Regular, 13, *p.style.metrics);
+}
+
+bool is_chosen(const Sheet& p) { return p.seen.report.choice && !p.seen.report.choice->best.heads.empty(); }
+
 } // namespace
+
+float choice_height(const Sheet& p) {
+    if (is_chosen(p)) return usual_card;
+    const auto lines = missing_lines(p, p.settings.width - 16).size();
+    return 37 + words_line * static_cast<float>(lines) + buttons_high;
+}
 
 void draw_choice(const Sheet& p) {
     const Palette& c = p.colors();
@@ -114,12 +126,11 @@ void draw_choice(const Sheet& p) {
     const std::string title = "Which heads should align?";
     p.text({p.card.x + 16, y}, title, 13, c.t1, Align::Left, Face::Semibold);
     const auto& choice = p.seen.report.choice;
-    if (!choice || choice->best.heads.empty()) {
+    if (!is_chosen(p)) {
         float line = y + 26;
-        for (const std::string& words :
-             wrap(missing_words(p.seen.report), p.card.w - 32, Face::Regular, 13, *p.style.metrics)) {
+        for (const std::string& words : missing_lines(p, p.card.w)) {
             p.text({p.card.x + 16, line}, words, 13, c.t2);
-            line += 20;
+            line += words_line;
         }
         return;
     }

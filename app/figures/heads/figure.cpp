@@ -101,7 +101,7 @@ void draw_words(const Atlas& a, int head, Box map) {
         a.text({right, y}, rank, caption, c.t1, Align::Right, Face::Semibold);
         room -= a.measure(rank, Face::Semibold, caption) + 6;
     }
-    if (!a.plan.by_layer) {
+    if (a.plan.named) {
         const std::string name = place_name(a.seen.one(head).head);
         a.text({x, y}, name, caption, c.t2, Align::Left, Face::Mono);
         const float wide = a.measure(name, Face::Mono, caption) + 6;
@@ -127,14 +127,11 @@ void draw_line(const Atlas& a, int head, Box map) {
     const bool bright = is_ranked(a, head);
     const auto value = a.seen.value(head);
     if (value)
-        a.text({map.right(), y}, cell_number(*value), caption, bright ? c.t1 : c.t3, Align::Right,
-               bright ? Face::MonoSemibold : Face::Mono);
-    if (!a.plan.by_layer) {
-        const std::string name = place_name(a.seen.one(head).head);
-        const float used = value ? a.measure(cell_number(*value), Face::MonoSemibold, caption) + 4 : 0;
-        if (a.measure(name, Face::Mono, caption) <= map.w - used)
-            a.text({map.x, y}, name, caption, c.t2, Align::Left, Face::Mono);
-    } else if (value && map.w >= bar_from)
+        a.text({a.plan.numbers_right(map), y}, cell_number(*value), caption, bright ? c.t1 : c.t3,
+               Align::Right, bright ? Face::MonoSemibold : Face::Mono);
+    if (a.plan.named)
+        a.text({map.x, y}, place_name(a.seen.one(head).head), caption, c.t2, Align::Left, Face::Mono);
+    else if (value && map.w >= bar_from)
         draw_bar(a, {map.x, y - 1, bar, 2}, *value, bright ? c.t1 : c.t3);
 }
 
@@ -161,7 +158,8 @@ void draw_ground(const Atlas& a, const Place& place) {
     if (place.head != a.seen.chosen || a.settings.title) return;
     const Palette& c = a.colors();
     const Box map = a.plan.map(place);
-    const Box small{map.x - 6, map.y - 6, map.w + 12, std::min(a.plan.pitch_y + 3, map.h + 27)};
+    const float wide = a.plan.numbers_right(map) - map.x;
+    const Box small{map.x - 6, map.y - 6, wide + 12, std::min(a.plan.pitch_y + 3, map.h + 27)};
     a.scene.add(RectItem{a.plan.compact ? small : a.plan.whole(place), fade(c.bg3, 0.5f), c.t1, 1.5f, 8});
 }
 
@@ -196,28 +194,33 @@ void head_names(const Atlas& a) {
 
 void layer_names(const Atlas& a) {
     const Palette& c = a.colors();
-    const Place* chosen = a.plan.grid.of(a.seen.chosen);
     std::set<int> named;
     for (const Place& place : a.plan.grid.places) {
-        if (!named.insert(place.row).second) continue;
+        const int layer = a.seen.one(place.head).head.site.layer;
+        if (!named.insert(layer).second) continue;
         const float y = a.plan.map(place).centre().y;
         if (y < a.plan.area.y + 6 || y > a.plan.area.bottom() - 6) continue;
-        const bool here = chosen && chosen->row == place.row;
-        const std::string name = "layer " + std::to_string(a.seen.one(place.head).head.site.layer + 1);
-        a.text({16, y}, name, caption, here ? c.t1 : c.t3, Align::Left,
+        const bool here = a.seen.chosen >= 0 && a.seen.one(a.seen.chosen).head.site.layer == layer;
+        a.text({16, y}, "layer " + std::to_string(layer + 1), caption, here ? c.t1 : c.t3, Align::Left,
                here ? Face::Semibold : Face::Regular);
     }
 }
 
-std::string measured_words(const Seen& seen, bool compact) {
-    std::string words = compact ? "under each map: " : "right of each map: ";
-    if (compact) return words + std::string(seen.measure->brief) + " over " + seen.report.over;
-    bool first = true;
-    for (const AtlasMeasure* measure : three_measures(seen)) {
-        words += (first ? "" : ", ") + std::string(measure->brief);
-        first = false;
+/// What the numbers at each map are, the longest way to say it first.
+std::vector<std::string> measured_words(const Atlas& a) {
+    const Seen& seen = a.seen;
+    const std::string name = a.plan.named ? "layer:head, " : "", measure(seen.measure->brief);
+    if (a.plan.compact)
+        return {"under each map: " + name + measure + " over " + seen.report.over,
+                "under each map: " + name + measure, "under it: " + name + measure};
+    std::string all, least;
+    for (const AtlasMeasure* m : three_measures(seen)) {
+        const std::string brief(m->brief);
+        all += (all.empty() ? "" : ", ") + brief;
+        least += (least.empty() ? "" : ", ") + (m->id == "evenness" ? "entropy" : brief);
     }
-    return words + "; " + seen.report.over;
+    return {"right of each map: " + all + "; " + seen.report.over, "right of each map: " + all,
+            "right of each: " + least, "right: " + least};
 }
 
 struct LegendFrame {
@@ -248,6 +251,33 @@ bool is_pooled(const Atlas& a) {
                       static_cast<float>(values->rows) > a.plan.map_high);
 }
 
+/// Returns where they end.
+float draw_legend_frames(const Atlas& a, float x, float y) {
+    for (const LegendFrame& frame : legend_frames(a)) {
+        const float wide = a.measure(frame.words, Face::Regular, caption);
+        if (x + 24 + wide > a.settings.width - 16) return x;
+        add_frame(a.scene, {x, y - 7, 14, 14}, frame.color, 1.5f, 3, frame.dash);
+        a.text({x + 22, y}, frame.words, caption, a.colors().t3);
+        x += 22 + wide + 28;
+    }
+    return x;
+}
+
+/// What the numbers are: beside the frames, else in the line of the ramp's numbers.
+void draw_measured(const Atlas& a, float x, float y) {
+    constexpr float below = 17;
+    const float right = a.settings.width - 16;
+    const std::vector<std::string> ways = measured_words(a);
+    const auto fits = [&](const std::string& words, float from) {
+        return from + a.measure(words, Face::Regular, caption) <= right;
+    };
+    for (const std::string& words : ways)
+        if (fits(words, x)) return a.text({right, y}, words, caption, a.colors().t3, Align::Right);
+    const float from = a.plan.from.x + 170;
+    for (const std::string& words : ways)
+        if (fits(words, from)) return a.text({right, y + below}, words, caption, a.colors().t3, Align::Right);
+}
+
 void draw_legend(const Atlas& a) {
     const Palette& c = a.colors();
     const Box ramp{a.plan.from.x, a.plan.legend, 141, 10};
@@ -258,17 +288,8 @@ void draw_legend(const Atlas& a) {
     std::string weight = a.style.scale == ValueScale::Linear ? "weight" : "weight, small lifted";
     if (is_pooled(a)) weight += ", the largest of each pixel";
     a.text({ramp.right() + 12, y}, weight, caption, c.t3);
-    float x = ramp.right() + 12 + a.measure(weight, Face::Regular, caption) + 36;
-    for (const LegendFrame& frame : legend_frames(a)) {
-        const float wide = a.measure(frame.words, Face::Regular, caption);
-        if (x + 24 + wide > a.settings.width - 16) return;
-        add_frame(a.scene, {x, y - 7, 14, 14}, frame.color, 1.5f, 3, frame.dash);
-        a.text({x + 22, y}, frame.words, caption, c.t3);
-        x += 22 + wide + 28;
-    }
-    const std::string words = measured_words(a.seen, a.plan.compact);
-    if (x + a.measure(words, Face::Regular, caption) <= a.settings.width - 16)
-        a.text({a.settings.width - 16, y}, words, caption, c.t3, Align::Right);
+    const float from = ramp.right() + 12 + a.measure(weight, Face::Regular, caption) + 36;
+    draw_measured(a, draw_legend_frames(a, from, y), y);
 }
 
 /// On paper, what the window has in its bar.
@@ -318,10 +339,8 @@ Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSe
     for (const atlas::Place& place : seen) draw_map(a, place.head, plan.map(place)); // one after another:
     for (const atlas::Place& place : seen) draw_beside(a, place);                    // drawn at once
     if (plan.scrolls()) scene.add(ClipEnd{});
-    if (plan.by_layer) {
-        head_names(a);
-        layer_names(a);
-    }
+    if (!plan.named) head_names(a);
+    if (plan.by_layer) layer_names(a);
     draw_legend(a);
     draw_scroll_bars(a);
     return scene;

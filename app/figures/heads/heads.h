@@ -33,6 +33,8 @@ struct HeadReport {
 };
 /// Of one run, without links; in words, or in its pieces.
 HeadReport head_report(const Trace& run, bool words = true);
+/// Whether any looks from what is written at what is read.
+bool has_cross_heads(const HeadReport& report);
 /// Whether there is more than one head with a map of its own.
 bool has_several_heads(const Trace& run);
 
@@ -63,11 +65,14 @@ struct HeadsSettings {
     float scroll_x = 0, scroll_y = 0;
     bool title = false; // on paper; the window says it in its bar, and frames the chosen one
     HeadEdits edits{};  // of the run: heads that are off are crossed out
+    int columns = 0;    // 0: as heads_columns says of this width and height
     bool operator==(const HeadsSettings&) const = default;
 };
 /// Picks: Button "head", k = its number in the report.
 Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSettings& settings,
                    const FigureStyle& style);
+/// How many maps stand side by side in a canvas of that size, so that they are as large as can be.
+int heads_columns(const HeadReport& report, const HeadsLook& look, float width, float height);
 struct HeadsLayout {
     float scroll_x = 0, scroll_y = 0, most_scroll_x = 0, most_scroll_y = 0;
     float height = 0; // that all of it takes
@@ -85,7 +90,7 @@ std::shared_ptr<const MapValues> weighted_head_map(const Trace& run, const heads
                                                    heads::Reading reading, bool words = true);
 
 struct HeadsPanelSettings {
-    float width = 436; // of what stands right of the canvas
+    float width = 436, height = 808; // of what stands right of the canvas
     HeadsLook look{};
     std::shared_ptr<const MapValues> weighted{}; // beside its weights; null: these alone
     bool waits = false;                          // room is kept for it
@@ -93,10 +98,16 @@ struct HeadsPanelSettings {
     int row = -1, column = -1;                   // of its map, pointed at
     bool operator==(const HeadsPanelSettings&) const = default;
 };
-/// Where the view says how a file is measured, in the lower card.
-inline constexpr float heads_choice_top = 564, heads_choice_height = 236;
-inline constexpr float heads_extent_y = 331; // middle of the words that say over what
-/// 808 high. Picks: Cell i, j of the map.
+/// Where controls stand on it.
+struct HeadsPanelPlan {
+    Box head;
+    Box choice;         // of no height where nothing looks from a translation at its source
+    float extent_y = 0; // middle of the words that say over what was measured
+    float height = 0;   // of all: more than the panel's where that is too low
+};
+HeadsPanelPlan heads_panel_plan(const HeadReport& report, const HeadMaps& maps,
+                                const HeadsPanelSettings& settings, const FigureStyle& style);
+/// Picks: Cell i, j of the map.
 Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPanelSettings& settings,
                   const FigureStyle& style);
 

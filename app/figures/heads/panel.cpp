@@ -1,6 +1,7 @@
 // One head: its map in large, every measure in both readings, and its rank (heads §26, at the right).
 #include "app/figures/heads/panel.h"
 
+#include "app/figures/base/equation.h"
 #include "app/figures/base/format.h"
 #include "app/figures/maps/cells.h"
 #include "core/text/strings.h"
@@ -13,10 +14,8 @@ namespace atlas {
 namespace {
 
 constexpr float small = 11, letters = 13;
-constexpr float map_top = 128, map_room = 148, slant_room = 56, row_words = 76; // of the map
-constexpr float widest_column = 30, highest_row = 18;
-constexpr float table_top = heads_extent_y, table_pitch = 21; // of the measures
-constexpr float value_right = 252, other_right = 316, bar_left = 166, bar_right = 222;
+constexpr float widest_column = 30;
+constexpr float value_right = 252, other_right = 316, bar_left = 166, bar_right = 222; // of the measures
 
 std::string number_or_dash(std::optional<double> value) { return value ? cell_number(*value) : "–"; }
 
@@ -38,20 +37,13 @@ bool is_labelled(int k, int each, int pointed) {
     return k % each == 0 && (pointed < 0 || each == 1 || std::abs(k - pointed) >= each);
 }
 
-float labels_width(const Sheet& p, const HeadMaps::Labels& labels) {
-    float widest = 0;
-    for (const MapLabel& label : labels.rows)
-        widest = std::max(widest, p.measure(label.text, Face::Mono, small));
-    return std::min(widest, row_words);
-}
-
-LargeMap large_map(const HeadMaps::Labels& labels, std::shared_ptr<const MapValues> values, float left,
-                   float right) {
+LargeMap large_map(const Sheet& p, const HeadMaps::Labels& labels, std::shared_ptr<const MapValues> values,
+                   float left) {
     const auto columns = static_cast<float>(values->columns), rows = static_cast<float>(values->rows);
     LargeMap map{.labels = labels, .values = std::move(values)};
-    map.wide = std::min(widest_column, (right - left) / columns);
-    map.high = std::min(highest_row, map_room / rows);
-    map.cells = {left, map_top, map.wide * columns, map.high * rows};
+    map.wide = std::min(widest_column, p.plan.each / columns);
+    map.high = p.plan.cell_high;
+    map.cells = {left, p.plan.map_top, map.wide * columns, map.high * rows};
     return map;
 }
 
@@ -65,7 +57,8 @@ void row_labels(const Sheet& p, const LargeMap& map) {
         const bool here = i == p.settings.row;
         const Face face = here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono;
         p.text({map.cells.x - 8, map.cells.y + (static_cast<float>(i) + 0.5f) * map.high},
-               p.cut(label.text, face, small, row_words), small, here ? strong : c.t2, Align::Right, face);
+               p.cut(label.text, face, small, p.plan.labels), small, here ? strong : c.t2, Align::Right,
+               face);
     }
 }
 
@@ -78,7 +71,7 @@ void column_labels(const Sheet& p, const LargeMap& map) {
         const bool here = j == p.settings.column;
         const Face face = here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono;
         add_text(p.scene, {map.cells.x + (static_cast<float>(j) + 0.5f) * map.wide, map.cells.y - 7},
-                 p.cut(label.text, face, small, slant_room), face, small, here ? c.attention : c.t3,
+                 p.cut(label.text, face, small, p.plan.slant + 1), face, small, here ? c.attention : c.t3,
                  Align::Left, 55);
     }
 }
@@ -113,7 +106,9 @@ void pointed_words(const Sheet& p, const LargeMap& map) {
            p.colors().t3, Align::Right, Face::Mono);
 }
 
-void draw_cells(const Sheet& p, const LargeMap& map, const std::string& title, const std::string& below) {
+/// `below` as math() reads it, and words after it.
+void draw_cells(const Sheet& p, const LargeMap& map, const std::string& title, const std::string& below,
+                const std::string& after) {
     const Palette& c = p.colors();
     p.text({map.cells.x, p.card.y + 44}, title, small, c.t2, Align::Left, Face::Semibold);
     TiledItem tiles = Shading{p.style}.tiles(map.cells, map.values);
@@ -123,32 +118,34 @@ void draw_cells(const Sheet& p, const LargeMap& map, const std::string& title, c
     column_labels(p, map);
     map_pointing(p, map);
     p.scene.pick_cells(map.cells, {PickKind::Cell, -1, -1, -1, {}}, {map.wide, map.high, 0, 0});
-    p.text({map.cells.x, map_top + map_room + 22}, below, small, c.t3);
+    const MathRow row = math(below, {.size = 13, .color = c.t3, .script = 10}, p.style);
+    draw(p.scene, row, {map.cells.x, p.plan.caption_y});
+    const float x = map.cells.x + row.width + 3;
+    if (x + p.measure(after, Face::Regular, small) <= p.card.right() - 8)
+        p.text({x, p.plan.caption_y}, after, small, c.t3);
 }
 
 void draw_large(const Sheet& p) {
-    constexpr float between = 17, right_margin = 30; // of slanted labels
     const heads::Head& head = p.seen.one(p.head).head;
     const HeadMaps::Labels& labels = p.maps.of(head.kind, p.seen.reading);
     const auto& values = p.maps.at(head, p.seen.reading);
     if (!values || values->rows == 0 || values->columns == 0) return;
-    const float left = p.card.x + 16 + labels_width(p, labels) + 10, right = p.card.right() - right_margin;
+    const float left = p.card.x + p.plan.left;
     const auto& weighted = p.settings.weighted;
     const bool two = weighted || p.settings.waits;
-    const float each = two ? (right - left - between) / 2 : right - left;
-    const LargeMap raw = large_map(labels, values, left, left + each);
+    const LargeMap raw = large_map(p, labels, values, left);
     row_labels(p, raw);
-    draw_cells(p, raw, "weight α", two ? "α" : "A row for each word that looks.");
+    draw_cells(p, raw, "weight α", "α_{ij}", two ? "" : ", how much row i looks at column j");
     pointed_words(p, raw);
     if (weighted)
-        draw_cells(p, large_map(labels, weighted, left + each + between, right), "weight × ‖value‖",
-                   "α ‖W_O v‖, each row to 1");
+        draw_cells(p, large_map(p, labels, weighted, left + p.plan.each + p.plan.between), "weight × ‖value‖",
+                   "α_{ij} ‖W_O v_j‖", ", each row to 1");
 }
 
 // ------------------------------------------------------------------------------------------- the measures
 void table_head(const Sheet& p) {
     const Palette& c = p.colors();
-    const float y = table_top;
+    const float y = p.plan.extent_y;
     const bool cross = p.seen.kind == heads::Kind::Cross;
     add_line(p.scene, {p.card.x + 16, y - 16}, {p.card.right() - 16, y - 16}, c.line, 1);
     const bool reads = p.seen.reading == heads::Reading::Reads;
@@ -195,10 +192,10 @@ void measure_row(const Sheet& p, const AtlasMeasure& measure, float y) {
 
 void draw_measures(const Sheet& p) {
     table_head(p);
-    float y = table_top + table_pitch;
+    float y = p.plan.extent_y + p.plan.table_pitch;
     for (const AtlasMeasure* measure : measures_of(p.seen.report, p.seen.kind)) {
         measure_row(p, *measure, y);
-        y += table_pitch;
+        y += p.plan.table_pitch;
     }
 }
 
@@ -222,24 +219,41 @@ void draw_head(const Sheet& p) {
 } // namespace
 } // namespace atlas
 
+namespace {
+
+/// What is pointed at in the grid, else the chosen one.
+int head_of_panel(const HeadReport& report, const atlas::Seen& seen, const HeadsPanelSettings& settings) {
+    const bool known = settings.head >= 0 && settings.head < static_cast<int>(report.all.size());
+    return known ? settings.head : seen.chosen;
+}
+
+} // namespace
+
+HeadsPanelPlan heads_panel_plan(const HeadReport& report, const HeadMaps& maps,
+                                const HeadsPanelSettings& settings, const FigureStyle& style) {
+    Scene none;
+    const atlas::Seen seen = atlas::seen(report, settings.look);
+    return atlas::plan_of({{none, style}, seen, maps, settings, head_of_panel(report, seen, settings)});
+}
+
 Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPanelSettings& settings,
                   const FigureStyle& style) {
     Scene scene;
-    scene.width = settings.width;
-    scene.height = 808;
-    const atlas::Seen looked = atlas::seen(report, settings.look);
+    const atlas::Seen seen = atlas::seen(report, settings.look);
     const Palette& c = style.colors();
-    const bool known = settings.head >= 0 && settings.head < static_cast<int>(report.all.size());
-    const int head = known ? settings.head : looked.chosen;
-    const float wide = settings.width - 16;
-    atlas::Sheet p{{scene, style}, looked, maps, settings, head, {0, 16, wide, 540}};
+    atlas::Sheet p{{scene, style}, seen, maps, settings, head_of_panel(report, seen, settings)};
+    p.plan = atlas::plan_of(p);
+    scene.width = settings.width;
+    scene.height = p.plan.height;
+    p.card = p.plan.head;
     scene.add(RectItem{p.card, c.bg1, c.line, 1, 8});
-    if (head >= 0) {
+    if (p.head >= 0) {
         atlas::draw_head(p);
         atlas::draw_large(p);
         atlas::draw_measures(p);
     }
-    p.card = {0, heads_choice_top, wide, heads_choice_height};
+    if (p.plan.choice.h <= 0) return scene;
+    p.card = p.plan.choice;
     scene.add(RectItem{p.card, c.bg1, c.line, 1, 8});
     atlas::draw_choice(p);
     return scene;

@@ -82,6 +82,11 @@ HeadReport head_report(const Trace& run, bool words) {
     return report;
 }
 
+bool has_cross_heads(const HeadReport& report) {
+    return std::any_of(report.all.begin(), report.all.end(),
+                       [](const HeadReport::One& one) { return one.head.kind == Kind::Cross; });
+}
+
 bool has_several_heads(const Trace& run) {
     int found = 0;
     for (const auto& [site, values] : run.values())

@@ -146,19 +146,23 @@ const Place* Grid::of(int head) const {
     return found == places.end() ? nullptr : &*found;
 }
 
-Grid grid_of(const Seen& s, AtlasOrder order) {
+Grid grid_of(const Seen& s, AtlasOrder order, int columns) {
     Grid grid;
     std::set<int, std::greater<>> layers; // the highest above
+    int most = 1;                         // heads of a layer
     for (const int h : s.all) {
         layers.insert(s.one(h).head.site.layer);
-        grid.columns = std::max(grid.columns, s.one(h).head.site.head + 1);
+        most = std::max(most, s.one(h).head.site.head + 1);
     }
+    grid.columns = columns > 0 ? columns : most;
+    const auto rows_for = [&](int count) { return (count + grid.columns - 1) / grid.columns; };
     if (order == AtlasOrder::Layer) {
-        grid.rows = std::max(1, static_cast<int>(layers.size()));
+        const int rows = rows_for(most); // of a layer
+        grid.rows = std::max(1, rows * static_cast<int>(layers.size()));
         for (const int h : s.all) {
             const Site& site = s.one(h).head.site;
-            grid.places.push_back(
-                {h, site.head, static_cast<int>(std::distance(layers.begin(), layers.find(site.layer)))});
+            const auto above = static_cast<int>(std::distance(layers.begin(), layers.find(site.layer)));
+            grid.places.push_back({h, site.head % grid.columns, above * rows + site.head / grid.columns});
         }
         return grid;
     }
@@ -166,7 +170,7 @@ Grid grid_of(const Seen& s, AtlasOrder order) {
         const int n = static_cast<int>(grid.places.size());
         grid.places.push_back({h, n % grid.columns, n / grid.columns});
     }
-    grid.rows = std::max(1, (static_cast<int>(grid.places.size()) + grid.columns - 1) / grid.columns);
+    grid.rows = std::max(1, rows_for(static_cast<int>(grid.places.size())));
     return grid;
 }
 

@@ -49,7 +49,8 @@ struct Grid {
     int columns = 1, rows = 1;
     const Place* of(int head) const;
 };
-Grid grid_of(const Seen& seen, AtlasOrder order);
+/// `columns` 0: as many as a layer has heads. With fewer a layer goes on in the row below.
+Grid grid_of(const Seen& seen, AtlasOrder order, int columns = 0);
 /// The head so many columns and rows away; the same where there is none.
 int beside(const Grid& grid, int head, int across, int down);
 

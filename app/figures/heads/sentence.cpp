@@ -3,6 +3,7 @@
 #include "app/figures/heads/seen.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace heed {
 namespace atlas {
@@ -38,20 +39,40 @@ std::string aligning_words(const Seen& s, int best) {
     return words + ".";
 }
 
-/// Without links: the ends of the entropies.
-std::string entropy_words(const Seen& s) {
-    const AtlasMeasure& entropy = atlas_measure("evenness");
-    int least = -1, most = -1;
+/// What a head has of a measure: "the smallest share on the end token".
+struct Noun {
+    std::string_view id, words;
+};
+constexpr Noun nouns[] = {
+    {"aer", "AER"},
+    {"in_gold", "share of strongest weights in the links"},
+    {"end", "share on the end token"},
+    {"first", "share on the first word"},
+    {"monotonic", "share of rows that move forward"},
+    {"diagonal", "share on the diagonal"},
+    {"previous", "share on the word before"},
+    {"agreement", "likeness to the mean of heads"},
+};
+
+/// The first and the last of the measure that is shown.
+std::string measure_words(const Seen& s) {
+    int first = -1, last = -1;
     for (const int h : s.all) {
-        const auto value = s.value(h, entropy, s.reading);
-        if (!value) continue;
-        if (least < 0 || *value < *s.value(least, entropy, s.reading)) least = h;
-        if (most < 0 || *value > *s.value(most, entropy, s.reading)) most = h;
+        if (s.rank(h) == 0) continue;
+        if (first < 0 || s.rank(h) < s.rank(first)) first = h;
+        if (last < 0 || s.rank(h) > s.rank(last)) last = h;
     }
-    if (least < 0) return "no row has any weight.";
-    return short_name(s.one(least).head) + " looks at the fewest words at once, entropy " +
-           cell_number(*s.value(least, entropy, s.reading)) + " of 0…1; " + short_name(s.one(most).head) +
-           " at the most, " + cell_number(*s.value(most, entropy, s.reading)) + ".";
+    if (first < 0) return "no row has any weight.";
+    const auto number = [&](int h) { return cell_number(*s.value(h)); };
+    const std::string best = short_name(s.one(first).head), worst = short_name(s.one(last).head);
+    if (s.measure->id == "evenness")
+        return best + " looks at the fewest words at once, entropy " + number(first) +
+               " on a scale of 0 to 1; " + worst + " at the most, " + number(last) + ".";
+    const bool low = heads::find_measure(s.measure->id)->better == heads::Better::Low;
+    const auto* noun = std::find_if(std::begin(nouns), std::end(nouns),
+                                    [&](const Noun& n) { return n.id == s.measure->id; });
+    return best + " has the " + (low ? "smallest " : "largest ") + std::string(noun->words) + ", " +
+           number(first) + "; " + worst + " the " + (low ? "largest, " : "smallest, ") + number(last) + ".";
 }
 
 } // namespace
@@ -60,9 +81,10 @@ std::string entropy_words(const Seen& s) {
 std::string heads_sentence(const HeadReport& report, const HeadsLook& look) {
     const atlas::Seen s = atlas::seen(report, look);
     if (s.all.empty()) return "No head has a map of its own.";
-    const int best = s.aligned() ? s.best : report.judged > 0 ? atlas::first_by(s, "aer") : -1;
+    const bool links = s.measure->id == "aer"; // which heads align is what is looked for
+    const int best = !links ? -1 : s.aligned() ? s.best : atlas::first_by(s, "aer");
     std::string words = "Of " + std::to_string(s.all.size()) + " " + atlas::kind_words(s.kind) + ", " +
-                        (best >= 0 ? atlas::aligning_words(s, best) : atlas::entropy_words(s));
+                        (best >= 0 ? atlas::aligning_words(s, best) : atlas::measure_words(s));
     const auto resting = std::count_if(s.all.begin(), s.all.end(), [&](int h) {
         const heads::Type* type = s.type(h);
         return type && type->id == "end";

@@ -252,10 +252,13 @@ std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember
     for (std::size_t n = 0; n < members.size(); ++n)
         if (contains(s.settings.compared, members[n].key)) show(n);
     if (count > 0) return shown;
-    constexpr std::size_t first_heads = 9;
     const bool heads = s.compare.what == CompareWhat::Heads && !members.empty() && members[0].key == "head";
-    for (std::size_t n = 0; n < members.size() && (s.weights_only() || (heads && n < first_heads)); ++n)
-        show(n);
+    const std::string own = heads && s.trace && is_transformer(s.trace->model)
+                                ? transformer::shown_words(transformer_facts(*s.trace).config)
+                                : std::string();
+    constexpr int first_heads = 9;
+    for (std::size_t n = 0; n < members.size() && (s.weights_only() || (heads && count < first_heads)); ++n)
+        if (n == 0 || members[n].title != own) show(n); // the model's own head stands first
     if (count > 0) return shown;
     const CompareMember* current = current_member(s, members);
     if (current) show(static_cast<std::size_t>(current - members.data()));

@@ -37,8 +37,8 @@ void move_over_heads(AppState& s) {
     const auto report = heads_shown(s);
     if (!report) return;
     const Seen seen = atlas::seen(*report, s.heads.look);
-    choose_numbered(s, *report,
-                    atlas::beside(atlas::grid_of(seen, s.heads.look.order), seen.chosen, across, down));
+    const atlas::Grid grid = atlas::grid_of(seen, s.heads.look.order, heads_side_by_side(s));
+    choose_numbered(s, *report, atlas::beside(grid, seen.chosen, across, down));
     s.heads.follow = true;
 }
 
@@ -168,8 +168,8 @@ Rows heads_commands() {
          plain<next_head_measure>, words},
         {"heads-next-order", "Heads: by layer, best first, or by type", keys(), group, false,
          shows_known_heads, plain<next_head_order>, words},
-        {"heads-measure-file", "Heads: measure over a file of pairs", keys(), group, true, can_show_heads,
-         plain<choose_pairs>, words},
+        {"heads-measure-file", "Heads: measure over a file of pairs", keys(), group, true,
+         can_measure_over_file, plain<choose_pairs>, words},
         {"heads-this-sentence", "Heads: measured over this sentence alone", keys(), group, false,
          is_over_file, plain<over_this_sentence>, words},
         hidden("heads-kind", take_head_kind, {one_of("kind", head_kind_names)}),

@@ -9,6 +9,7 @@
 #include "core/models/transformer/facts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
@@ -75,6 +76,12 @@ void ask_for_file(AppState& s, EffectList& effects) {
     stop_measuring_heads(s);
     h.asked = wanted;
     h.file_problem.clear();
+    if (!can_measure_over_file(s)) {
+        h.file_problem = wanted.file +
+                         ": heads are measured against the links of translations, and this model "
+                         "writes none. Choose one that translates.";
+        return;
+    }
     if (wanted == h.order) return;
     h.order = {};
     h.corpus = nullptr;
@@ -100,6 +107,26 @@ std::string why_no_heads(const AppState& s) {
     if (s.weights_only()) return "The file has one map of this sentence: there are no heads beside it.";
     return s.trace->has_weights() ? "The attention of this model has one head: there are no others to show."
                                   : "This model has no attention: there are no heads to show.";
+}
+
+bool can_measure_over_file(const AppState& s) {
+    const auto run = run_of_heads(s);
+    if (!run) return false;
+    const auto all = heads::heads_of(*run);
+    return std::any_of(all.begin(), all.end(),
+                       [](const heads::Head& head) { return head.kind == heads::Kind::Cross; });
+}
+
+float heads_beside(const AppState& s) {
+    return s.narrow() ? 400.0f : std::clamp(std::round(s.width * 0.2725f), 400.0f, 436.0f);
+}
+
+int heads_side_by_side(const AppState& s) {
+    constexpr float bars = 192; // above and below
+    const auto report = heads_shown(s);
+    if (!report) return 1;
+    const bool docked = s.settings.inspector && !s.narrow();
+    return heads_columns(*report, s.heads.look, s.width - (docked ? heads_beside(s) : 0), s.height - bars);
 }
 
 bool shows_heads(const AppState& s) {

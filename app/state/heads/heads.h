@@ -19,6 +19,12 @@ inline constexpr std::array head_order_names = {"layer", "best", "type"};
 std::shared_ptr<const Trace> run_of_heads(const AppState& state);
 bool can_show_heads(const AppState& state);
 std::string why_no_heads(const AppState& state); // in a sentence; empty: they can be, or there is no run
+/// Whether any of them looks from a translation at its source: links can be measured against.
+bool can_measure_over_file(const AppState& state);
+/// px of the panel beside them.
+float heads_beside(const AppState& state);
+/// How many maps stand side by side in a window of that size, whatever lies over its canvas.
+int heads_side_by_side(const AppState& state);
 /// Whether Step shows them in place of the network.
 bool shows_heads(const AppState& state);
 /// What is shown of them, over the file or over this sentence; null: nothing yet.

@@ -177,7 +177,8 @@ std::string of_cell(const CompareCell& c) {
 
 std::string compare(const CompareChoices& from, const CompareChoices& to) {
     constexpr std::array what = {"Compared scoring functions", "Compared two models", "Compared two inputs",
-                                 "Compared a free and a forced run"};
+                                 "Compared a free and a forced run", "Compared the heads of one model"};
+    static_assert(what.size() == static_cast<std::size_t>(CompareWhat::Heads) + 1); // the last there is
     if (from.what != to.what) return what[static_cast<std::size_t>(to.what)];
     if (from.other_model != to.other_model) return "Second model " + name_of_model(to.other_model);
     if (from.other_input != to.other_input) return "Second input “" + to.other_input + "”";

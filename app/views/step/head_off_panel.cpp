@@ -1,5 +1,6 @@
 // Beside what became of changed heads: what is done to one of them, what was taken away, what that does, and
 // every step.
+#include "app/figures/base/equation.h"
 #include "app/figures/base/format.h"
 #include "app/state/heads/head_off.h"
 #include "app/state/names.h"
@@ -21,6 +22,8 @@ struct HeadOffSide {
     Ui& ui;
     Box room;
     float y;
+    /// Less of it where the room is low.
+    float air(float usual) const { return room.h < 680 ? std::round(usual * 0.5f) : usual; }
     float left() const { return room.x + side_edge; }
     float right() const { return room.right() - side_edge; }
     float wide() const { return room.w - 2 * side_edge; }
@@ -50,7 +53,7 @@ void side_head(HeadOffSide& p, const HeadOffWork* work, const std::optional<Head
     const std::string words = !place ? ""
                               : edit ? head_edit_sentence(*place, *edit, places)
                                      : "Head " + head_name(*place) + " is as the model has it.";
-    p.y += ui.paragraph({p.left(), p.y, p.wide(), 0}, words, Face::Regular, 13, 20, c.t2) + 14;
+    p.y += ui.paragraph({p.left(), p.y, p.wide(), 0}, words, Face::Regular, 13, 20, c.t2) + p.air(14);
     if (!place) return;
     const Box box{p.left() + 52, p.y, 120, control_high};
     ui.text({p.left(), box.centre().y}, "Head", Face::Regular, 13, c.t3);
@@ -93,7 +96,7 @@ void input_field(HeadOffSide& p, const HeadPlace& place) {
 void kind_controls(HeadOffSide& p, const HeadPlace& place) {
     Ui& ui = p.ui;
     const AppState& s = ui.state;
-    static const std::array<std::string, 5> names = {"Off", "Mean", "Even", "Head …", "Input …"};
+    static const std::array<std::string, 5> names = {"Off", "Mean", "Even", "Other head", "Other input"};
     constexpr std::array kinds = {HeadEdit::Kind::Off, HeadEdit::Kind::Mean, HeadEdit::Kind::Uniform,
                                   HeadEdit::Kind::Other, HeadEdit::Kind::Input};
     const HeadEdit* edit = edit_of(s, place);
@@ -102,7 +105,7 @@ void kind_controls(HeadOffSide& p, const HeadPlace& place) {
         if (edit && edit->kind == kinds[n]) now = static_cast<int>(n);
     if (s.head_off.asks_input) now = 4;
     const Box box{p.left(), p.y, p.wide(), control_high};
-    ui.memory.places[name_of(menu_names, Menu::HeadOther)] = {box.x + box.w * 0.6f, box.y, box.w / 5, box.h};
+    ui.memory.places[name_of(menu_names, Menu::HeadOther)] = {box.x + box.w * 0.45f, box.y, box.w / 4, box.h};
     const int pressed = segmented(ui, "head-off:kind", box, names, now);
     ui.tooltip(
         "head-off:kind", box,
@@ -135,36 +138,41 @@ void scope_controls(HeadOffSide& p, const HeadPlace& place) {
     segmented(ui, "head-off:scope", box, scopes, every ? 1 : 0, "head-scope");
     ui.tooltip("head-off:scope", box,
                "This output: when the framed word is made alone. A click on a word above frames it");
-    p.y += control_high + 12;
+    p.y += control_high + p.air(12);
 }
 
 // --------------------------------------------------------------------------------------------- what it does
-void effect_row(HeadOffSide& p, const std::string& name, const std::string& model,
-                const std::string& changed) {
-    Ui& ui = p.ui;
-    const Palette& c = ui.colors;
-    ui.text({p.left(), p.y}, ui.cut(name, Face::Regular, 13, p.wide() - 142), Face::Regular, 13, c.t2);
-    ui.text({p.right() - 70, p.y}, model, Face::Mono, 11, c.t3, Align::Right);
-    ui.text({p.right(), p.y}, changed, Face::MonoMedium, 11, c.t1, Align::Right);
-    p.y += 22;
-}
+struct EffectRow {
+    std::string name, model, changed;
+};
 
 std::string of_words(int part, int whole) { return std::to_string(part) + " of " + std::to_string(whole); }
 
-void pairs_rows(HeadOffSide& p) {
+bool knows_pairs(const HeadOffState& h) { return h.pairs && h.pairs->order == h.pairs_asked; }
+
+std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
+    const int of = static_cast<int>(work.columns.size());
+    const std::string own = head_off_log_p(work.model->log_prob);
+    std::vector<EffectRow> rows{{"log p, the model’s words", own, head_off_log_p(work.forced_log_prob)},
+                                {work.places ? "log p, likeliest now" : "log p, what is written", own,
+                                 head_off_log_p(work.changed->log_prob)},
+                                {"words that differ", of_words(0, of), of_words(work.differ, of)}};
+    if (!knows_pairs(s.head_off) || (s.trace && s.trace->outputs() == 0)) return rows;
+    const auto &model = s.head_off.pairs->model, &changed = s.head_off.pairs->changed;
+    const std::string name = counted(changed.pairs, "pair");
+    rows.push_back({name + ", log p per " + (s.pieces ? "piece" : "word"), head_off_log_p(model.per_output()),
+                    head_off_log_p(changed.per_output())});
+    rows.push_back({name + ", exact", std::to_string(model.exact), std::to_string(changed.exact)});
+    return rows;
+}
+
+/// How far it is over the pairs of a file, or what asks for them.
+void pairs_controls(HeadOffSide& p) {
     Ui& ui = p.ui;
     const AppState& s = ui.state;
     const HeadOffState& h = s.head_off;
     const Palette& c = ui.colors;
-    if (s.trace && s.trace->outputs() == 0) return;
-    if (h.pairs && h.pairs->order == h.pairs_asked) {
-        const auto &model = h.pairs->model, &changed = h.pairs->changed;
-        const std::string name = counted(changed.pairs, "pair");
-        effect_row(p, name + ", log p per " + (s.pieces ? "piece" : "word"),
-                   log_prob_number(model.per_output()), log_prob_number(changed.per_output()));
-        effect_row(p, name + ", exact", std::to_string(model.exact), std::to_string(changed.exact));
-        return;
-    }
+    if (knows_pairs(h) || (s.trace && s.trace->outputs() == 0)) return;
     const std::string words = head_pairs_words(s);
     if (h.pairs_progress) {
         ui.text({p.left(), p.y}, words, Face::Mono, 11, c.t2);
@@ -181,7 +189,7 @@ void pairs_rows(HeadOffSide& p) {
                             h.pairs_problem.empty() ? c.t3 : c.error);
         return;
     }
-    p.y += 6;
+    p.y += p.air(6);
     const Box open{p.left(), p.y - 10, 190, 26};
     if (button(ui, "head-off:pairs", open, "Over a file of pairs…", {.icon = Icon::Folder}))
         ui.send({"heads-measure-file"});
@@ -190,21 +198,31 @@ void pairs_rows(HeadOffSide& p) {
     p.y += 26;
 }
 
+/// Both columns of numbers are as wide as what stands in them.
 void effect_table(HeadOffSide& p, const HeadOffWork& work) {
     Ui& ui = p.ui;
     const Palette& c = ui.colors;
+    const std::vector<EffectRow> rows = effect_rows(ui.state, work);
+    float model = 40, changed = 54;
+    for (const EffectRow& row : rows) {
+        model = std::max(model, ui.text_width(row.model, Face::Mono, 11));
+        changed = std::max(changed, ui.text_width(row.changed, Face::MonoMedium, 11));
+    }
+    const float middle = p.right() - changed - 16;
     ui.text({p.left(), p.y}, "What it does", Face::Semibold, 13, c.t1);
-    ui.text({p.right() - 70, p.y}, "model", Face::Regular, 11, c.t3, Align::Right);
+    ui.text({middle, p.y}, "model", Face::Regular, 11, c.t3, Align::Right);
     ui.text({p.right(), p.y}, "changed", Face::Medium, 11, c.t1, Align::Right);
     p.y += 24;
-    const int of = static_cast<int>(work.columns.size());
-    effect_row(p, "log p, the model’s words", log_prob_number(work.model->log_prob),
-               log_prob_number(work.forced_log_prob));
-    effect_row(p, work.places ? "log p, likeliest now" : "log p, what is written",
-               log_prob_number(work.model->log_prob), log_prob_number(work.changed->log_prob));
-    effect_row(p, "words that differ", of_words(0, of), of_words(work.differ, of));
-    pairs_rows(p);
-    p.y += 14;
+    for (const EffectRow& row : rows) {
+        ui.text({p.left(), p.y},
+                ui.cut(row.name, Face::Regular, 13, middle - std::max(model, 40.0f) - 12 - p.left()),
+                Face::Regular, 13, c.t2);
+        ui.text({middle, p.y}, row.model, Face::Mono, 11, c.t3, Align::Right);
+        ui.text({p.right(), p.y}, row.changed, Face::MonoMedium, 11, c.t1, Align::Right);
+        p.y += p.air(2) + 20;
+    }
+    pairs_controls(p);
+    p.y += p.air(14);
 }
 
 // ----------------------------------------------------------------------------------------------- every step
@@ -234,7 +252,7 @@ void step_row(HeadOffSide& p, const HeadOffStep& step, bool later, bool last, do
         ui.fill({bar_x, y - 2.5f, bar, 5}, c.bg0, 2.5f);
         const auto share = static_cast<float>(std::clamp(-*step.log_prob / most, 0.0, 1.0));
         ui.fill({bar_x, y - 2.5f, std::max(2.0f, bar * share), 5}, later ? c.line2 : c.output, 2.5f);
-        ui.text({p.right(), y}, log_prob_number(*step.log_prob), Face::Mono, 11, ink, Align::Right);
+        ui.text({p.right(), y}, head_off_log_p(*step.log_prob), Face::Mono, 11, ink, Align::Right);
     }
     if (hit.clicked && !step.now) ui.send({"go-to-step", "", 0, step.number});
     p.y += high;
@@ -245,7 +263,7 @@ void steps_list(HeadOffSide& p) {
     const std::vector<HeadOffStep> steps = head_off_steps(p.ui.state);
     p.heading("History", "log p of the model’s words");
     p.y -= 8;
-    double most = 1e-6;
+    double most = 0.5; // nats: what prints as nothing has no bar
     for (const HeadOffStep& step : steps)
         if (step.log_prob) most = std::max(most, -*step.log_prob);
     std::ptrdiff_t now = std::ssize(steps) - 1;
@@ -257,6 +275,37 @@ void steps_list(HeadOffSide& p) {
     for (std::ptrdiff_t n = first; n < end; ++n)
         step_row(p, steps[static_cast<std::size_t>(n)], n > now, n + 1 == end, most);
     p.y += 12;
+}
+
+/// The options of the command line, whole up to three lines, and that a click copies them.
+void command_line(HeadOffSide& p) {
+    constexpr float row = 16;
+    constexpr std::size_t most = 3;
+    Ui& ui = p.ui;
+    const Palette& c = ui.colors;
+    const std::string options = head_options(ui.state);
+    std::vector<std::string> lines = wrap(options, p.wide(), Face::Mono, 11, ui.renderer.fonts());
+    if (lines.size() > most) {
+        lines.resize(most);
+        lines.back() = ui.cut(lines.back() + " …", Face::Mono, 11, p.wide());
+    }
+    std::string words = "click to copy for the command line";
+    const float used = lines.empty() ? 0 : ui.text_width(lines.back(), Face::Mono, 11) + 12;
+    if (used + ui.text_width(words, Face::Regular, 11) > p.wide()) words = "click to copy";
+    const bool below = used + ui.text_width(words, Face::Regular, 11) > p.wide();
+    const auto rows = static_cast<float>(lines.size() + (below ? 1 : 0));
+    const Box box{p.left() - 4, p.y - 10, p.wide() + 8, rows * row + 6};
+    const Ui::Hit hit = ui.press("head-off:copy", box, 4);
+    if (hit.hovered) ui.fill(box, c.bg2, 4);
+    float y = p.y + 1;
+    for (const std::string& line : lines) {
+        ui.text({p.left(), y}, line, Face::Mono, 11, c.t2);
+        y += row;
+    }
+    ui.text({p.right(), below ? y : y - row}, words, Face::Regular, 11, c.t3, Align::Right);
+    ui.tooltip("head-off:copy", box, "heed trace with this input; there layers and heads count from 0");
+    if (hit.clicked) ui.send({"head-copy"});
+    p.y += rows * row + 8;
 }
 
 void side_buttons(HeadOffSide& p) {
@@ -274,17 +323,7 @@ void side_buttons(HeadOffSide& p) {
     if (button(ui, "head-off:another", another, "+  Switch another off")) ui.send({"head-another"});
     ui.tooltip("head-off:another", another, "Every head again, to choose one: O switches it off");
     p.y += 30 + 16;
-    const Box line{p.left() - 4, p.y - 10, p.wide() + 8, 22};
-    const Ui::Hit hit = ui.press("head-off:copy", line, 4);
-    if (hit.hovered) ui.fill(line, ui.colors.bg2, 4);
-    const std::string words = "click to copy for the command line";
-    const float told = ui.text_width(words, Face::Regular, 11);
-    ui.text({p.left(), p.y + 1}, ui.cut(head_options(s), Face::Mono, 11, p.wide() - told - 12), Face::Mono,
-            11, ui.colors.t2);
-    ui.text({p.right(), p.y + 1}, words, Face::Regular, 11, ui.colors.t3, Align::Right);
-    ui.tooltip("head-off:copy", line, "heed trace with this input; there layers and heads count from 0");
-    if (hit.clicked) ui.send({"head-copy"});
-    p.y += 24;
+    command_line(p);
 }
 
 } // namespace
@@ -312,7 +351,7 @@ void head_off_panel(Ui& ui, Box room) {
             return head_equation_figure(*work, settings, figure_style(ui));
         });
         ui.draw(scene, {p.left(), p.y});
-        p.y += scene.height + 22;
+        p.y += scene.height + p.air(22);
         effect_table(p, *work);
     }
     steps_list(p);

@@ -99,7 +99,8 @@ float kind_switch_width(const atlas::Seen& seen) {
 
 /// Room that words and menus need, from the reading on.
 float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
-    constexpr float folder = 28, air = 8;
+    constexpr float air = 8;
+    const float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
     float wide =
         bar.menu_width("Measure", seen.measure->brief) + bar.menu_width("Order", order) + 2 * air + folder;
     if (seen.kind != heads::Kind::Cross) return wide;
@@ -150,6 +151,7 @@ void heads_controls(Ui& ui, Box room, const HeadReport& report) {
     reading_switch(bar, seen);
     bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief);
     bar.menu(Menu::HeadOrder, "heads:order", "Order", order);
+    if (!can_measure_over_file(s)) return;
     if (const auto box = bar.place(28, 8))
         if (icon_button(ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links", {},
                         true, true))
@@ -196,11 +198,11 @@ void wait_for_heads(Ui& ui, Box room) {
 void file_controls(Ui& ui, Box card) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    const float left = card.x + 16, y = card.bottom() - 46;
+    const float left = card.x + 16, y = card.bottom() - 44;
     if (measures_heads(s)) {
         const HeadsProgress& progress = *s.heads.progress;
         const int all = std::max(1, progress.all.load());
-        const Box track{left, y - 16, card.w - 32, 4};
+        const Box track{left, y - 10, card.w - 32, 4};
         const float share =
             std::min(1.0f, static_cast<float>(progress.done.load()) / static_cast<float>(all));
         ui.fill(track, c.bg2, 2);
@@ -263,7 +265,8 @@ void heads_canvas(Ui& ui, Box room) {
                                  .scroll_x = s.heads.scroll_x,
                                  .scroll_y = s.heads.scroll_y,
                                  .title = false,
-                                 .edits = s.edits.heads};
+                                 .edits = s.edits.heads,
+                                 .columns = heads_side_by_side(s)};
     const Scene& scene = cached_scene(ui, "heads", std::tuple(settings, maps), report, [&] {
         return heads_figure(*report, *maps, settings, figure_style(ui));
     });
@@ -283,6 +286,7 @@ void heads_side(Ui& ui, Box room) {
     const auto maps = s.heads.known.maps;
     const HeadWeighted* weighted = head_weighted(s);
     HeadsPanelSettings settings{.width = room.w,
+                                .height = room.h,
                                 .look = s.heads.look,
                                 .weighted = weighted ? weighted->map : nullptr,
                                 .waits = !weighted,
@@ -303,10 +307,11 @@ void heads_side(Ui& ui, Box room) {
         if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
         ui.tooltip("heads:side", scene, *pick, origin);
     }
-    change_controls(ui, {origin.x, origin.y + 16, room.w - 16, 540}, *report);
-    extent_press(ui, {origin.x + 12, origin.y + heads_extent_y - 10, 180, 20});
-    if (!report->choice || measures_heads(s))
-        file_controls(ui, {origin.x, origin.y + heads_choice_top, room.w - 16, heads_choice_height});
+    const HeadsPanelPlan plan = heads_panel_plan(*report, *maps, settings, figure_style(ui));
+    const auto placed = [&](Box box) { return Box{box.x + origin.x, box.y + origin.y, box.w, box.h}; };
+    change_controls(ui, placed(plan.head), *report);
+    extent_press(ui, {origin.x + 12, origin.y + plan.extent_y - 10, 180, 20});
+    if (plan.choice.h > 0 && (!report->choice || measures_heads(s))) file_controls(ui, placed(plan.choice));
     scroll_bar(ui, "heads:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
 }
@@ -318,9 +323,7 @@ void heads_bar(Ui& ui) {
     bar_words(ui, top, ui.colors.attention, "Heads", heads_words(ui.state), "");
 }
 
-float heads_side_width(const Ui& ui) {
-    return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 400.0f, 436.0f);
-}
+float heads_side_width(const Ui& ui) { return heads_beside(ui.state); }
 
 Narration heads_narration(Ui& ui, const Playhead&) {
     return {"Heads", ui.colors.attention, heads_words(ui.state)};

@@ -114,6 +114,27 @@ TEST_F(CompareMetrics, ColumnsOfPairsAreToldApartByOneWord) {
     EXPECT_TRUE(has(heads(), "tanh"));
 }
 
+/// Heads of one run: what it wrote is as likely in each, and each column of pairs has its name.
+TEST_F(CompareMetrics, HeadsOfOneRunAreNamedAndTheirRunIsSaidOnce) {
+    auto panels = sample_panels({9});
+    const auto run = panels[0].trace;
+    for (std::size_t n = 0; n < panels.size(); ++n) {
+        panels[n].trace = run;
+        panels[n].title = n == 0   ? "its own"
+                          : n == 1 ? "mean of 8"
+                                   : "layer 1, head " + std::to_string(n - 1);
+    }
+    for (const float width : {308.0f, 340.0f, 420.0f}) {
+        const Scene scene = compare_side(panels, {}, width, 584, style);
+        EXPECT_EQ(count(scene, "log-prob"), 0) << width; // no column
+        EXPECT_TRUE(says(scene, "log-prob −")) << width;
+        EXPECT_EQ(count(scene, "1:6"), 1) << width; // the last but one column
+        EXPECT_EQ(overlapping(scene, *metrics), "") << width;
+        for (const LaidText& text : laid_texts(scene, *metrics))
+            EXPECT_LE(text.box.right(), width - 15.5f) << text.item->text;
+    }
+}
+
 TEST_F(CompareMetrics, TheProfileIsOfTheOutputLookedAt) {
     CompareOptions options;
     options.hover = {2, 4, 6};

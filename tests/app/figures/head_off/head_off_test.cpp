@@ -2,6 +2,7 @@
 #include "app/figures/head_off/head_off.h"
 
 #include "app/figures/figures.h"
+#include "app/figures/head_off/plan.h"
 #include "core/base/random.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/architecture.h"
@@ -109,7 +110,13 @@ TEST_F(HeadOffFigure, WhatIsSaidOfEveryKindOfChange) {
         "anew.");
     const HeadOffWork w = work({{middle, {}}});
     EXPECT_EQ(head_off_narration(w).find("You switched off head 2 of layer 1."), 0u) << head_off_narration(w);
+    EXPECT_EQ(head_off_narration(w).find(". the end"), std::string::npos); // a sentence begins in capitals
     EXPECT_EQ(head_off_narration(work({})), "Nothing is changed.");
+    HeadOffWork differs = w;
+    differs.columns.resize(3);
+    for (HeadOffColumn& column : differs.columns) column.same = false;
+    differs.differ = 3;
+    EXPECT_NE(head_off_narration(differs).find(", 1 more differs."), std::string::npos);
 }
 
 TEST_F(HeadOffFigure, TheHeadsThatChangedAreNamedInWordsFromTheirNumbers) {
@@ -163,6 +170,45 @@ TEST_F(HeadOffFigure, ItIsSoundInEverySizeAndStandsAsDesigned) {
     EXPECT_NEAR(layout.grids.w, 352, 1);
     EXPECT_NEAR(layout.grids.h, 464, 4);
     EXPECT_EQ(layout.most_scroll, 0);
+}
+
+TEST_F(HeadOffFigure, NumbersHaveTwoDigitsAndNoneIsWhatItIsNot) {
+    using namespace headoff;
+    EXPECT_EQ(chance_number(0.97), ".97");
+    EXPECT_EQ(chance_number(0.99996), ">.99");
+    EXPECT_EQ(chance_number(1), "1");
+    EXPECT_EQ(chance_number(0.0004), "<.01");
+    EXPECT_EQ(chance_number(0), "0");
+    EXPECT_EQ(head_off_log_p(-0.552), "−0.55");
+    EXPECT_EQ(head_off_log_p(-4.4e-5), "≈0");
+    EXPECT_EQ(head_off_log_p(-341.274), "−341.27");
+    EXPECT_EQ(bits_number(0.313, 0.313), ".31");
+    EXPECT_EQ(bits_number(0.0042, 0.0042), ".0042"); // not "<.01" beside another bar
+    EXPECT_EQ(bits_number(0.0012, 0.31), "<.01");
+    EXPECT_EQ(bits_number(0.00001, 0.0042), "<.0001");
+}
+
+TEST_F(HeadOffFigure, WordsOfOneRowHaveOneSizeAndSumsStandInTheirCard) {
+    HeadOffWork w = work({{middle, {}}});
+    w.columns.front().model = w.columns.front().changed = "économiquement";
+    for (const auto& [width, height] : {std::pair(1240.0f, 808.0f), {920.0f, 608.0f}, {960.0f, 448.0f}}) {
+        const HeadOffSettings settings{.width = width, .height = height};
+        const Scene scene = head_off_figure(w, settings, style);
+        EXPECT_EQ(unsound(scene), "") << width;
+        EXPECT_TRUE(prints(scene, "économiquement")) << width; // columns scroll instead
+        std::vector<float> sizes;
+        for (const TextItem* t : items_of<TextItem>(scene))
+            for (const HeadOffColumn& column : w.columns)
+                if (t->text == column.model && t->face == Face::Mono && t->align == Align::Centre)
+                    sizes.push_back(t->size);
+        ASSERT_FALSE(sizes.empty());
+        EXPECT_EQ(std::count(sizes.begin(), sizes.end(), sizes.front()), std::ssize(sizes)) << width;
+        const Box card = head_off_layout(w, settings).words;
+        for (const TextItem* t : items_of<TextItem>(scene))
+            if (t->text == "nats in all") {
+                EXPECT_LE(t->at.y + 12, card.bottom()) << width;
+            }
+    }
 }
 
 TEST_F(HeadOffFigure, EveryHeadIsACellThatCanBePressed) {

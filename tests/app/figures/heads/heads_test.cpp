@@ -5,6 +5,7 @@
 #include "app/figures/figures.h"
 #include "app/figures/heads/plan.h"
 #include "core/decode/run.h"
+#include "core/models/transformer/values.h"
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/samples/sample_heads.h"
 
@@ -128,7 +129,7 @@ TEST_F(HeadsFigure, AtTheLeastPitchItScrollsAndNamesStay) {
 }
 
 TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
-    constexpr int words = 800; // in a map of 252 × 243 px
+    constexpr int words = 800;
     Trace thin;
     for (int n = 0; n < words; ++n) {
         TraceStep step;
@@ -137,14 +138,17 @@ TEST_F(HeadsFigure, AThinDiagonalDoesNotVanish) {
         thin.steps.push_back(step);
     }
     for (int h = 0; h < 2; ++h) thin.set({Quantity::HeadWeights, 0, h}, MatrixXf::Identity(words, words));
-    const Scene scene = heads_figure(head_report(thin), *head_maps(thin), {}, style);
+    const HeadReport report = head_report(thin);
+    const atlas::Plan p = plan(report, {});
+    const Scene scene = heads_figure(report, *head_maps(thin), {}, style);
     EXPECT_TRUE(prints(scene, "weight, the largest of each pixel"));
     EXPECT_TRUE(prints(heads_figure(measured, *maps, {}, style), "weight"));
     const auto tiles = items_of<TiledItem>(scene);
     ASSERT_EQ(tiles.size(), 2u);
     const MatrixItem drawn = as_matrix(*tiles.front(), 1);
-    EXPECT_NEAR(drawn.rows, 243, 1);
-    EXPECT_NEAR(drawn.columns, 252, 1);
+    EXPECT_NEAR(static_cast<float>(drawn.rows), p.map_high, 1);
+    EXPECT_NEAR(static_cast<float>(drawn.columns), p.map_wide, 1);
+    EXPECT_LT(p.map_wide, static_cast<float>(words));
     for (int i = 0; i < drawn.rows; ++i) {
         const auto row = drawn.values->begin() + static_cast<std::ptrdiff_t>(i) * drawn.columns;
         EXPECT_EQ(*std::max_element(row, row + drawn.columns), 1) << i;
@@ -220,6 +224,149 @@ TEST_F(HeadsFigure, BestFirstAndByType) {
     EXPECT_FALSE(prints(scene, "layer 6"));
     EXPECT_TRUE(prints(scene, "2:3"));
     expect_sound(scene, "best first");
+}
+
+/// Where nothing stands beside the rows that tells a head.
+TEST_F(HeadsFigure, OutOfTheOrderOfLayersEveryMapHasItsName) {
+    for (const auto& [layers, heads] : {std::pair(12, 16), {24, 32}, {6, 8}, {2, 4}}) {
+        const Trace large = test::sample_heads(layers, heads);
+        const HeadReport report = head_report(large);
+        const auto every = head_maps(large);
+        for (const AtlasOrder order : {AtlasOrder::Best, AtlasOrder::Type})
+            for (const auto& [width, height] :
+                 {std::pair(1164.0f, 808.0f), {960.0f, 448.0f}, {880.0f, 608.0f}}) {
+                HeadsSettings settings{.width = width, .height = height};
+                settings.look.order = order;
+                const Scene scene = heads_figure(report, *every, settings, style);
+                const std::string what = std::to_string(heads) + " heads, " + std::to_string(width);
+                EXPECT_EQ(unsound(scene), "") << what;
+                if (heads_layout(report, settings).most_scroll_y == 0) { // else they are clipped
+                    EXPECT_EQ(overlapping(scene, *metrics), "") << what;
+                }
+                EXPECT_EQ(heads_layout(report, settings).most_scroll_x, 0) << what;
+                std::set<std::string> names;
+                for (const TextItem* t : items_of<TextItem>(scene)) names.insert(t->text);
+                const atlas::Plan p = plan(report, settings);
+                for (const atlas::Place& place : p.grid.places)
+                    if (p.shows(p.whole(place))) {
+                        EXPECT_TRUE(names.contains(
+                            atlas::place_name(report.all[static_cast<std::size_t>(place.head)].head)))
+                            << what;
+                    }
+            }
+    }
+}
+
+TEST_F(HeadsFigure, AFewHeadsFillTheCanvasAndKeepTheirProportions) {
+    for (const auto& [layers, heads] : {std::pair(1, 4), {2, 4}, {1, 8}, {2, 8}, {3, 4}})
+        for (const auto& [width, height] :
+             {std::pair(1164.0f, 808.0f), {960.0f, 448.0f}, {1484.0f, 1008.0f}}) {
+            const Trace few = test::sample_heads(layers, heads);
+            const HeadReport report = head_report(few);
+            const HeadsSettings settings{.width = width, .height = height};
+            const atlas::Plan p = plan(report, settings);
+            const std::string what = std::to_string(layers) + " × " + std::to_string(heads) + " in " +
+                                     std::to_string(width) + ", columns " + std::to_string(p.grid.columns);
+            EXPECT_FALSE(p.scrolls()) << what;
+            const float across = static_cast<float>(p.grid.columns) * p.pitch_x / (width - 96),
+                        down = static_cast<float>(p.grid.rows) * p.pitch_y / (height - 116);
+            EXPECT_GT(across * down, 0.68f) << what;
+            EXPECT_GT(std::min(across, down), 0.68f) << what;
+            const float proportion = p.map_wide / p.map_high;
+            EXPECT_GT(proportion, 0.65f) << what;
+            EXPECT_LT(proportion, 1.6f) << what;
+            expect_sound(heads_figure(report, *head_maps(few), settings, style), what);
+        }
+    const Trace four = test::sample_heads(1, 4);
+    const HeadReport report = head_report(four);
+    EXPECT_EQ(heads_columns(report, {}, 1164, 808), 2);
+    const Scene wrapped = heads_figure(report, *head_maps(four), {}, style);
+    EXPECT_TRUE(prints(wrapped, "1:4")); // no number above tells it
+    EXPECT_FALSE(prints(wrapped, "head 1"));
+    EXPECT_TRUE(prints(wrapped, "layer 1"));
+    const atlas::Grid grid = atlas::grid_of(atlas::seen(report, {}), AtlasOrder::Layer, 2);
+    EXPECT_EQ(atlas::beside(grid, 0, 0, 1), 2);
+}
+
+/// The caption gives way word by word, and goes below the frames where they leave no room.
+TEST_F(HeadsFigure, WhatTheNumbersBesideMapsAreIsSaidAtEveryWidth) {
+    for (const float width : {960.0f, 880.0f, 1164.0f})
+        for (const AtlasOrder order : {AtlasOrder::Layer, AtlasOrder::Best}) {
+            HeadsSettings settings{.width = width, .height = 448};
+            settings.look.order = order;
+            settings.look.measure = "first";
+            const Trace few = test::sample_heads(2, 4);
+            const Scene scene = heads_figure(head_report(few), *head_maps(few), settings, style);
+            EXPECT_TRUE(says(scene, "share on first word, entropy")) << width;
+            expect_sound(scene, std::to_string(width));
+        }
+}
+
+TEST_F(HeadsFigure, TheSentenceIsOfTheMeasureThatIsShown) {
+    HeadsLook look;
+    look.measure = "end";
+    const std::string words = heads_sentence(measured, look);
+    EXPECT_NE(words.find(" has the smallest share on the end token, ."), std::string::npos) << words;
+    EXPECT_EQ(words.find("entropy"), std::string::npos) << words;
+    EXPECT_EQ(words.find("aligns best"), std::string::npos) << words;
+    const atlas::Seen seen = atlas::seen(measured, look);
+    for (const int h : seen.all)
+        if (seen.rank(h) == 1) {
+            const Site& site = seen.one(h).head.site;
+            EXPECT_NE(words.find("layer " + std::to_string(site.layer + 1) + " head " +
+                                 std::to_string(site.head + 1) + " has the smallest"),
+                      std::string::npos)
+                << words;
+        }
+    for (const AtlasMeasure* measure : atlas::measures_of(measured, Kind::Cross)) {
+        look.measure = measure->id;
+        EXPECT_NE(heads_sentence(measured, look).find("layer"), std::string::npos) << measure->id;
+    }
+    look.measure = "evenness";
+    EXPECT_NE(heads_sentence(measured, look).find(" on a scale of 0 to 1; "), std::string::npos);
+}
+
+/// A model that writes no translation has nothing to align.
+TEST_F(HeadsFigure, WithoutCrossAttentionNoHeadIsAskedToAlign) {
+    Trace encoder;
+    encoder.source = run.source;
+    for (int h = 0; h < 2; ++h)
+        encoder.set({transformer::encoder_values.self.weights, 0, h}, MatrixXf::Identity(10, 10));
+    const HeadReport inside = head_report(encoder);
+    const auto its = head_maps(encoder);
+    ASSERT_EQ(inside.all.size(), 2u);
+    EXPECT_FALSE(has_cross_heads(inside));
+    const HeadsPanelSettings settings;
+    EXPECT_EQ(heads_panel_plan(inside, *its, settings, style).choice.h, 0);
+    EXPECT_FALSE(prints(heads_panel(inside, *its, settings, style), "Which heads should align?"));
+    EXPECT_TRUE(prints(heads_panel(alone, *maps, settings, style), "Which heads should align?"));
+}
+
+TEST_F(HeadsFigure, ThePanelFitsItsHeightAndCutsNoNameThatFits) {
+    for (const float height : {608.0f, 808.0f, 1008.0f}) {
+        const HeadsPanelSettings settings{.width = 400, .height = height};
+        const HeadsPanelPlan plan = heads_panel_plan(alone, *maps, settings, style);
+        EXPECT_LE(plan.height, height);
+        EXPECT_GT(plan.choice.h, 0);
+        const Scene scene = heads_panel(alone, *maps, settings, style);
+        EXPECT_EQ(scene.height, plan.height);
+        EXPECT_EQ(overlapping(scene, *metrics), "") << height;
+        EXPECT_EQ(outside(scene, *metrics), "") << height;
+        for (const TextItem* t : items_of<TextItem>(scene)) EXPECT_FALSE(t->text.ends_with("…")) << t->text;
+        EXPECT_FALSE(says(scene, "_")) << height; // equations are set
+    }
+    Trace long_words;
+    for (const char* text : {"the", "government", "is", "important", "</s>"}) {
+        TraceStep step;
+        step.token.text = text;
+        step.token.is_end = std::string_view(text) == "</s>";
+        long_words.source.push_back(step.token);
+        long_words.steps.push_back(step);
+    }
+    for (int h = 0; h < 2; ++h) long_words.set({Quantity::HeadWeights, 0, h}, MatrixXf::Identity(5, 5));
+    const Scene panel = heads_panel(head_report(long_words), *head_maps(long_words), {}, style);
+    EXPECT_TRUE(prints(panel, "government"));
+    EXPECT_EQ(outside(panel, *metrics), "");
 }
 
 TEST_F(HeadsFigure, ArrowsGoWhereTheGridGoes) {

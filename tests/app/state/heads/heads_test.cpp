@@ -3,6 +3,7 @@
 #include "app/figures/heads/seen.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
+#include "core/models/transformer/config.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,9 +16,9 @@ namespace heed {
 namespace {
 
 /// Step over a run of a small Transformer.
-AppState over_small(const std::string& text) {
+AppState over_small(const std::string& text, const Model& model = test::small_transformer()) {
     AppState s;
-    s.model = std::make_shared<const Model>(test::small_transformer());
+    s.model = std::make_shared<const Model>(model);
     s.model_name = "small";
     s.facts = s.model->facts;
     update(s, {"type", text});
@@ -217,6 +218,21 @@ TEST(HeadsState, AFileThatIsNotThereIsSaid) {
     EXPECT_FALSE(measures_heads(s));
     EXPECT_NE(heads_words(s).find("nowhere"), std::string::npos);
     EXPECT_EQ(heads_shown(s)->over, "this sentence");
+}
+
+/// A decoder alone writes no translation: no file of links is offered, and one that is given says what to do.
+TEST(HeadsState, WhereNothingAlignsNoFileOfLinksIsMeasured) {
+    EXPECT_TRUE(can_measure_over_file(over_small("a b c d")));
+    auto config = test::small_transformer().config.as<transformer::Config>();
+    config.kind = transformer::Kind::Decoder;
+    config.output.tied = true;
+    AppState s = over_small("a b c d", test::small_transformer(config));
+    ASSERT_TRUE(can_show_heads(s));
+    EXPECT_FALSE(can_measure_over_file(s));
+    EXPECT_FALSE(is_enabled(command_info("heads-measure-file"), s));
+    update(s, {"heads"});
+    EXPECT_EQ(asks_for(update(s, {"heads-file", "/pairs.tsv"}), "heads-corpus"), 0);
+    EXPECT_NE(heads_words(s).find("Choose one that translates."), std::string::npos) << heads_words(s);
 }
 
 TEST(HeadsState, ASessionKeepsHowTheyAreLookedAt) {

@@ -194,6 +194,16 @@ TEST(History, TwoModelsOfOneFunctionAreToldApart) {
     EXPECT_EQ(describe_change(dates, file, {}), "Opened mine");
 }
 
+TEST(History, WhateverIsComparedIsNamed) {
+    for (const auto& [what, words] : {std::pair(CompareWhat::Models, "Compared two models"),
+                                      {CompareWhat::Forced, "Compared a free and a forced run"},
+                                      {CompareWhat::Heads, "Compared the heads of one model"}}) {
+        Version from, to;
+        to.compare.what = what;
+        EXPECT_EQ(describe_change(from, to, {}), words);
+    }
+}
+
 TEST(History, WhatIsDoneToPointsIsCalledSo) {
     Version from;
     from.model = "hull/pointer";
