@@ -1,6 +1,6 @@
 #include "app/figures/tokens.h"
 
-#include "app/figures/written.h"
+#include "app/figures/tokens_written.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/transformer/facts.h"
 #include "core/trace/partial.h"

@@ -4,7 +4,7 @@
 #include "app/figures/maps/cells.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
-#include "app/figures/written.h"
+#include "app/figures/tokens_written.h"
 #include "core/models/transformer/facts.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "app/figures/moves/grid.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
-#include "app/figures/written.h"
+#include "app/figures/tokens_written.h"
 #include "core/models/transformer/facts.h"
 #include "core/trace/places.h"
 

@@ -1,7 +1,7 @@
 // Layers above their embeddings, a column a place; what was written above the decoder's.
 #include "app/figures/base/format.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/draw.h"
-#include "app/figures/written.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 #include "app/figures/moves/words.h"
 #include "app/figures/roles.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/explained.h"
 #include "app/figures/transformer/words.h"
-#include "app/figures/written.h"
 
 #include <algorithm>
 #include <cmath>

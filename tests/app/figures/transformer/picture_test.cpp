@@ -1,10 +1,10 @@
 // What the picture of a Transformer leaves room for: bars that can be read, a map that covers nothing below
 // it, heads within their block; and what it calls things.
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/maps.h"
 #include "app/figures/transformer/plan.h"
 #include "app/figures/transformer/transformer.h"
-#include "app/figures/written.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "tests/app/figures/figure_test.h"

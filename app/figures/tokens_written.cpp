@@ -1,4 +1,4 @@
-#include "app/figures/written.h"
+#include "app/figures/tokens_written.h"
 
 #include "app/figures/base/format.h"
 #include "core/trace/words.h"
