@@ -1,4 +1,6 @@
 #include "app/figures/tokens.h"
+
+#include "app/figures/tokens_written.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/transformer/facts.h"
 #include "core/trace/partial.h"
@@ -53,7 +55,7 @@ std::string shown_source(const Trace& trace, int j) {
 std::string shown_output(const Trace& trace, int i) {
     const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
     if (trace.outline.over(Axis::Point) && !token.is_end) return std::to_string(token.id + 1); // a place
-    return token.is_end ? "end" : shown(token.text);
+    return token.is_end ? "end" : shown_written(trace, token.text);
 }
 
 std::string unmarked(std::string shown) {

@@ -4,6 +4,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
+#include "app/state/step/layers/layers.h"
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
@@ -168,9 +169,8 @@ void follow_places(AppState& s) {
     if ((s.menu == Menu::HeadMeasure || s.menu == Menu::HeadOrder) && !(shows_heads(s) && heads_shown(s)))
         s.menu = Menu::None;
     if (s.menu == Menu::PanelHead && !s.comparing()) s.menu = Menu::None;
-    if ((s.menu == Menu::HeadChanged || s.menu == Menu::HeadAbove || s.menu == Menu::HeadOther) &&
-        !shows_head_off(s))
-        s.menu = Menu::None;
+    if ((s.menu == Menu::HeadChanged || s.menu == Menu::HeadAbove) && !shows_head_off(s)) s.menu = Menu::None;
+    if (s.menu == Menu::HeadOther && !shows_head_off(s) && !shows_layers(s)) s.menu = Menu::None;
     if (s.menu == Menu::Inputs && (!s.inputs.open() || s.weights_only())) s.menu = Menu::None;
     if (!s.trace || s.running) return;
     const int sources = s.trace->source_length(), outputs = s.trace->outputs();

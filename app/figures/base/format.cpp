@@ -14,30 +14,17 @@ struct Mark {
 };
 /// What toolkits call the tokens that are not text. Others in angle brackets are shown in ‹quotes› as they
 /// are.
-constexpr std::array<Mark, 19> marks{{{"</s>", "end"},
-                                      {"<eos>", "end"},
-                                      {"<EOS>", "end"},
-                                      {"EOS", "end"},
-                                      {"eos", "end"},
-                                      {"<end>", "end"},
-                                      {"<s>", "‹start›"},
-                                      {"<sos>", "‹start›"},
-                                      {"<SOS>", "‹start›"},
-                                      {"SOS", "‹start›"},
-                                      {"<bos>", "‹start›"},
-                                      {"<start>", "‹start›"},
-                                      {"<GO>", "‹start›"},
-                                      {"<unk>", "‹unknown›"},
-                                      {"<UNK>", "‹unknown›"},
-                                      {"UNK", "‹unknown›"},
-                                      {"<pad>", "‹pad›"},
-                                      {"<PAD>", "‹pad›"},
-                                      {"PAD", "‹pad›"}}};
+constexpr std::array<Mark, 20> marks{
+    {{"</s>", "end"},        {"<|endoftext|>", "end"}, {"<eos>", "end"},       {"<EOS>", "end"},
+     {"EOS", "end"},         {"eos", "end"},           {"<end>", "end"},       {"<s>", "‹start›"},
+     {"<sos>", "‹start›"},   {"<SOS>", "‹start›"},     {"SOS", "‹start›"},     {"<bos>", "‹start›"},
+     {"<start>", "‹start›"}, {"<GO>", "‹start›"},      {"<unk>", "‹unknown›"}, {"<UNK>", "‹unknown›"},
+     {"UNK", "‹unknown›"},   {"<pad>", "‹pad›"},       {"<PAD>", "‹pad›"},     {"PAD", "‹pad›"}}};
 
 /// Few words can be a mark: most need not be compared with any.
 constexpr bool may_be_mark(std::string_view token) {
     constexpr std::string_view first_letters = "<EeSUP";
-    return token.size() >= 3 && token.size() <= 7 &&
+    return token.size() >= 3 && token.size() <= 13 &&
            first_letters.find(token.front()) != std::string_view::npos;
 }
 static_assert(std::all_of(marks.begin(), marks.end(), [](const Mark& m) { return may_be_mark(m.token); }));

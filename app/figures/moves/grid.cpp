@@ -4,6 +4,7 @@
 #include "app/figures/maps/cells.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "core/models/transformer/facts.h"
 
 #include <algorithm>
@@ -120,8 +121,9 @@ void grids_legend(const GridPen& pen) {
            "±" + up_to(static_cast<double>(pen.shading.scale)) + (against ? " nats" : ""), Face::Mono,
            moved_letters, p.t3);
     const auto name = [&](const std::string& before, const std::string& token, float room) {
-        return before + fit(shown(token), room - c.measure(before, Face::Regular, moved_letters),
-                            Face::Regular, moved_letters, *c.style.metrics);
+        return before + fit(shown_written(pen.run, token),
+                            room - c.measure(before, Face::Regular, moved_letters), Face::Regular,
+                            moved_letters, *c.style.metrics);
     };
     const std::string less = against ? name("for ", pen.m.rival, 58) : "against it",
                       more = against ? name("for ", pen.m.token, 58) : "for it";

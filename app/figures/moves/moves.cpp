@@ -6,6 +6,7 @@
 #include "app/figures/moves/grid.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "core/models/transformer/facts.h"
 #include "core/trace/places.h"
 
@@ -190,7 +191,7 @@ MovedGroups groups_of(const Trace& run, const Moves& m) {
 void moves_card(Column& c, const Trace& run, const Moves& m) {
     const MovedGroups groups = groups_of(run, m);
     const auto name = [&](const std::string& token) {
-        return inspector::mono(fit(shown(token), 84, Face::Mono, 13, *c.style.metrics));
+        return inspector::mono(fit(shown_written(run, token), 84, Face::Mono, 13, *c.style.metrics));
     };
     Card card(c);
     const bool against = m.parts.rival >= 0;
@@ -223,8 +224,8 @@ void moves_card(Column& c, const Trace& run, const Moves& m) {
 }
 
 // ------------------------------------------------------------------------------------------------ the lens
-void lens_block(Column& c, const Moves& m) {
-    inspector::section(c, "If it stopped at a layer", "p of " + quoted(shown(m.token)), true);
+void lens_block(Column& c, const Trace& run, const Moves& m) {
+    inspector::section(c, "If it stopped at a layer", "p of " + quoted(shown_written(run, m.token)), true);
     const inspector::TableLayout layout{.bar_margin = 66}; // for "0.999996"
     for (auto layer = m.lens.rbegin(); layer != m.lens.rend(); ++layer) {
         if (layer->top.empty()) continue;
@@ -235,16 +236,16 @@ void lens_block(Column& c, const Moves& m) {
             layer->layer < 0 ? "before the first layer" : "after layer " + std::to_string(layer->layer + 1);
         inspector::table_row(c,
                              {.index = layer->layer + 1,
-                              .token = shown(best.text),
+                              .token = shown_written(run, best.text),
                               .muted_token = !same,
                               .number = "#" + std::to_string(layer->rank),
                               .share = static_cast<float>(p),
                               .color = c.colors().output,
                               .value = probability(p),
                               .muted_value = p < 0.05,
-                              .tooltip = quoted(shown(best.text)) + " " + name + ", p " +
+                              .tooltip = quoted(shown_written(run, best.text)) + " " + name + ", p " +
                                          probability(std::exp(static_cast<double>(best.log_prob))) + "; " +
-                                         quoted(shown(m.token)) + " is number " +
+                                         quoted(shown_written(run, m.token)) + " is number " +
                                          std::to_string(layer->rank)},
                              layout);
     }
@@ -271,9 +272,9 @@ void head_line(Column& c, const Trace& run, const Moves& m) {
     const float y = c.y + 20;
     const bool writes = transformer_facts(run).config.decodes();
     const std::string place = (writes ? "output " : "place ") + std::to_string(m.output + 1);
-    const std::string words = m.parts.rival >= 0
-                                  ? quoted(shown(m.token)) + " and not " + quoted(shown(m.rival))
-                                  : quoted(shown(m.token));
+    const std::string words = m.parts.rival >= 0 ? quoted(shown_written(run, m.token)) + " and not " +
+                                                       quoted(shown_written(run, m.rival))
+                                                 : quoted(shown_written(run, m.token));
     const float room = c.width - c.measure(place, Face::Regular, 11) - 12;
     c.text_within(0, y, room, words, Face::MonoSemibold, 13, p.output);
     c.text(c.width, y, place, Face::Regular, 11, p.t3, Align::Right);
@@ -295,7 +296,7 @@ void moves_blocks(Column& c, const Trace& run, const Moves& m, const MovesSettin
     sum_line(c, against ? "sum, the margin" : "sum, the logit", m.parts.logit);
     const transformer::Config& config = transformer_facts(run).config;
     if (config.decodes() && !config.crosses()) {
-        lens_block(c, m);
+        lens_block(c, run, m);
         return;
     }
     const HeadKind kind = config.crosses() ? HeadKind::Cross : HeadKind::Encoder;
@@ -305,7 +306,7 @@ void moves_blocks(Column& c, const Trace& run, const Moves& m, const MovesSettin
                        "all heads together");
     c.y += 2;
     moved_rows(c, lines_of_words(run, m, kind, c.colors()), word_room);
-    lens_block(c, m);
+    lens_block(c, run, m);
 }
 
 int moved_part(const PickId& pick) {

@@ -1,5 +1,6 @@
 // Layers above their embeddings, a column a place; what was written above the decoder's.
 #include "app/figures/base/format.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/draw.h"
 #include "core/text/strings.h"
 
@@ -10,6 +11,7 @@ namespace heed::layered {
 namespace {
 
 constexpr int spark_bars = 6;
+constexpr float sine_of_slant = 0.866f;
 constexpr float least_outline = 6; // px: narrower cells that are still to come are outlined together
 
 /// One side while it is drawn.
@@ -35,9 +37,12 @@ struct Side {
         return now.started && now.decoding == decoder && now.layer == layer &&
                (!decoder || now.row == row_of(column));
     }
-    float cell_wide() const {
-        return block.pitch >= 24 ? std::min(std::max(34.0f, 0.57f * block.pitch), block.pitch - 10)
-                                 : std::max(1.0f, block.pitch * 0.72f);
+    float cell_wide() const { return block.cell_wide(); }
+    /// The bars of the row that is looked at stand above its columns.
+    bool has_bars() const {
+        const Sight sight = r().in_front();
+        return decoder == (sight.decoding && sight.looks == Looks::Self) &&
+               p.progress(sight, Doing::Score) > 0;
     }
 };
 
@@ -152,12 +157,13 @@ void draw_token(const Side& s, int column, bool chosen) {
     const Color ink = quiet ? c.t2 : c.t1;
     const std::string word = s.r().column_word(s.decoder, column);
     if (s.block.slanted) {
-        const float room = p.plan.slant_room / 0.866f;
+        const float room = p.plan.slant_room / sine_of_slant;
         add_text(p.scene, {at.x + 3, at.y - 3}, fitted(p.style, word, face, label_size, room), face,
                  label_size, chosen ? c.attention : ink, Align::Right, 60);
         return;
     }
-    const float size = s.block.pitch < 48 ? 11.5f : 13.0f;
+    const bool roomy = s.block.pitch >= 48 && p.measure(word, face, 13) <= s.block.pitch - 2;
+    const float size = roomy ? 13.0f : 11.5f;
     const std::string shown = p.cut(word, face, size, s.block.pitch - 2);
     if (chosen)
         add_fill(p.scene, around(at, p.measure(shown, face, size) + 10, 21), fade(c.attention, 0.28f), 4);
@@ -166,9 +172,7 @@ void draw_token(const Side& s, int column, bool chosen) {
 
 void draw_tokens(const Side& s) {
     if (s.block.folded) return;
-    const Sight sight = s.r().in_front();
-    const bool asked = s.decoder == (sight.decoding && sight.looks == Looks::Self);
-    const int chosen = asked && s.p.progress(sight, Doing::Score) > 0 ? s.r().column(sight, s.r().row()) : -1;
+    const int chosen = s.has_bars() ? s.r().column(s.r().in_front(), s.r().row()) : -1;
     const float widest = s.block.slanted ? 11.0f : 0;
     const int every = s.block.pitch >= widest ? 1 : 2;
     for (int k = 0; k < s.block.count; ++k)
@@ -177,11 +181,9 @@ void draw_tokens(const Side& s) {
 
 /// The band through the column that is looked at.
 void draw_band(const Side& s) {
-    const Sight sight = s.r().in_front();
-    if (s.decoder != (sight.decoding && sight.looks == Looks::Self) || s.block.folded) return;
+    if (s.block.folded || !s.has_bars()) return;
     const Painter& p = s.p;
-    if (p.progress(sight, Doing::Score) <= 0) return;
-    const int k = s.r().column(sight, s.r().row());
+    const int k = s.r().column(s.r().in_front(), s.r().row());
     if (k < 0 || !s.block.shows(k)) return;
     const float top = p.plan.base - p.plan.bar_room - 8,
                 wide = s.block.pitch - (s.block.pitch > 20 ? 2.0f : 0.0f);
@@ -208,24 +210,54 @@ std::string raw_words(const Side& s, int column) {
     return ", piece " + heed::quoted(text);
 }
 
+/// How long a slanted token is as it is drawn.
+float slanted_length(const Side& s, int column) {
+    const Face face = s.r().quiet(s.decoder, column) ? Face::Italic : Face::Mono;
+    const float room = s.p.plan.slant_room / sine_of_slant;
+    return std::min(room, s.p.measure(s.r().column_word(s.decoder, column), face, label_size));
+}
+
+/// Along the lower ends of slanted tokens, between the same two as seen along their slant.
+void draw_slanted_bracket(const Side& s, int first, int last) {
+    float length = 0;
+    for (int k = first; k <= last; ++k) length = std::max(length, slanted_length(s, k));
+    const auto at = [&](int k, float along, float aside) {
+        return Point{s.block.x(k) + 3 - along / 2 + aside, s.p.plan.token - 3 + along * sine_of_slant};
+    };
+    const float tick = 3, low = length + 5, aside = std::min(4.0f, s.block.pitch * 0.25f);
+    s.p.scene.add(LineItem{.points = {at(first, low - tick, -aside), at(first, low, -aside),
+                                      at(last, low, aside), at(last, low - tick, aside)},
+                           .color = s.p.colors().t3,
+                           .width = 1});
+}
+
+void draw_upright_bracket(const Side& s, int first, int last) {
+    const float y = std::min(s.p.plan.token + 11, s.p.plan.map - 3), tick = 3,
+                inset = std::min(8.0f, s.block.pitch * 0.2f);
+    const float from = std::max(s.block.left, s.block.x(first) - s.block.pitch / 2 + inset),
+                to = std::min(s.block.right(), s.block.x(last) + s.block.pitch / 2 - inset);
+    if (to - from < 2) return;
+    s.p.scene.add(LineItem{.points = {{from, y - tick}, {from, y}, {to, y}, {to, y - tick}},
+                           .color = s.p.colors().t3,
+                           .width = 1});
+}
+
 /// Below the tokens, what joins the pieces of a word.
 void draw_brackets(const Side& s) {
     if (s.block.folded || s.block.pitch < 4) return;
-    const Painter& p = s.p;
-    const float y = s.block.slanted ? p.plan.map - 3 : std::min(p.plan.token + 11, p.plan.map - 3);
-    const float inset = s.block.slanted ? 2.0f : std::min(8.0f, s.block.pitch * 0.2f), tick = 3;
-    for (const Word& word : s.decoder ? p.maps.words.past : p.maps.words.source) {
+    for (const Word& word : s.decoder ? s.p.maps.words.past : s.p.maps.words.source) {
         if (word.last - word.first < 2 || word.framing) continue;
-        const int last = word.last - 1;
         // A word that is not read yet is not known.
-        const int written = s.r().crosses() ? last - 1 : last - s.r().run.source_length();
+        const int written = s.r().crosses() ? word.last - 2 : word.last - 1 - s.r().run.source_length();
         if (s.decoder && written >= 0 && !s.r().written(written)) continue;
-        const float from = std::max(s.block.left, s.block.x(word.first) - s.block.pitch / 2 + inset),
-                    to = std::min(s.block.right(), s.block.x(last) + s.block.pitch / 2 - inset);
-        if (to - from < 2) continue;
-        p.scene.add(LineItem{.points = {{from, y - tick}, {from, y}, {to, y}, {to, y - tick}},
-                             .color = p.colors().t3,
-                             .width = 1});
+        int first = word.first, last = word.last - 1;
+        while (first < last && !s.block.shows(first)) ++first;
+        while (first < last && !s.block.shows(last)) --last;
+        if (!s.block.shows(first)) continue;
+        if (s.block.slanted)
+            draw_slanted_bracket(s, first, last);
+        else
+            draw_upright_bracket(s, first, last);
     }
 }
 
@@ -242,6 +274,27 @@ void pick_columns(const Side& s) {
     }
 }
 
+constexpr float least_size = 11, least_edge = 3; // of words in tiles that have little room
+
+bool fits_tile(const Painter& p, const std::string& word, float pitch) {
+    return p.measure(word, Face::MonoMedium, least_size) <= pitch - least_edge;
+}
+
+/// From the last layer up to what was written; apart from a bar and its number, which stand in between.
+void draw_output_stem(const Side& s, float x, bool written) {
+    const Painter& p = s.p;
+    const float top = p.plan.layer_y(s.r().layers(true) - 1) - p.plan.cell_high / 2,
+                tile = p.plan.written + 11;
+    const auto part = [&](float from, float to) {
+        if (from - to > 2)
+            add_line(p.scene, {x, from}, {x, to}, written ? fade(s.role, 0.45f) : p.colors().line2, 1,
+                     written ? Dash{} : Dash{2, 3});
+    };
+    if (!s.has_bars()) return part(top, tile);
+    part(top, p.plan.base + 19);
+    part(p.plan.base - p.plan.bar_room - 3, tile);
+}
+
 /// What was written, above the column that wrote it, and what is being written.
 void draw_output(const Side& s, int row) {
     const Painter& p = s.p;
@@ -249,19 +302,19 @@ void draw_output(const Side& s, int row) {
     const int column = s.r().query(true, row);
     if (!s.block.shows(column)) return;
     const bool written = s.r().written(row), current = s.r().now.decoding && s.r().now.row == row;
-    const float x = s.block.x(column), y = p.plan.written;
-    const float top = p.plan.layer_y(s.r().layers(true) - 1) - p.plan.cell_high / 2;
+    const float x = s.block.x(column), y = p.plan.written, pitch = s.block.pitch;
     if (!written && !current) return p.text({x, y}, "·", 13, c.t3, Align::Centre);
-    add_line(p.scene, {x, top}, {x, y + 11}, written ? fade(s.role, 0.45f) : c.line2, 1,
-             written ? Dash{} : Dash{2, 3});
+    draw_output_stem(s, x, written);
     const bool narrow = s.marks;
     const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
     const Face face = step.token.is_end ? Face::Italic : Face::MonoMedium;
-    const std::string word = narrow ? "" : p.cut(s.r().row_word(row), face, 12, s.block.pitch - 6);
-    const float wide =
-        narrow ? s.block.pitch * 0.7f : std::min(s.block.pitch - 2, p.measure(word, face, 12) + 12);
+    const bool roomy = p.measure(s.r().row_word(row), face, 12) <= pitch - 6;
+    const float size = roomy ? 12 : least_size;
+    const std::string word =
+        narrow ? "" : p.cut(s.r().row_word(row), face, size, pitch - (roomy ? 6 : least_edge));
+    const float wide = narrow ? pitch * 0.7f : std::min(pitch - 2, p.measure(word, face, size) + 12);
     const Box box = narrow ? around({x, y + 6}, std::clamp(wide, 3.0f, 12.0f), 10)
-                           : around({x, y}, std::max(wide, std::min(22.0f, s.block.pitch - 2)), 22);
+                           : around({x, y}, std::max(wide, std::min(22.0f, pitch - 2)), 22);
     const float radius = narrow ? 2.5f : 5.0f;
     if (!written) {
         add_frame(p.scene, box, c.line2, 1, radius, {3, 3});
@@ -269,17 +322,14 @@ void draw_output(const Side& s, int row) {
         add_fill(p.scene, box, fade(c.output, narrow ? 0.75f : c.dark() ? 0.24f : 0.2f), radius);
         if (step.forced) add_frame(p.scene, narrow ? grown(box, 2) : box, c.t1, 1.5f, radius);
     }
-    if (!narrow) p.text(box.centre(), word, 12, written ? c.t1 : c.t3, Align::Centre, face);
+    if (!narrow) p.text(box.centre(), word, size, written ? c.t1 : c.t3, Align::Centre, face);
     if (written)
         p.scene.pick(box, {PickKind::OutputBox, row, -1, -1, {}},
-                     "Output " + std::to_string(row + 1) + ", " + quoted(shown(step.token.text)) + ", p " +
+                     "Output " + std::to_string(row + 1) + ", " +
+                         quoted(shown_written(s.r().run, step.token.text)) + ", p " +
                          chance(std::exp(static_cast<double>(step.log_prob))) +
                          (step.forced ? ", forced" : "") + ". Force another\tF");
 }
-
-} // namespace
-
-namespace {
 
 /// Whether more than a third of what was written would be cut.
 bool needs_marks(const Painter& p, const Block& block) {
@@ -288,7 +338,7 @@ bool needs_marks(const Painter& p, const Block& block) {
     for (int i = 0; i < p.reading.run.outputs(); ++i) {
         if (!p.reading.written(i)) continue;
         ++written;
-        cut += p.measure(p.reading.row_word(i), Face::MonoMedium, 12) > block.pitch - 6;
+        cut += !fits_tile(p, p.reading.row_word(i), block.pitch);
     }
     return 3 * cut > written;
 }

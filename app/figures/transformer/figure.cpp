@@ -12,7 +12,7 @@ using namespace layered;
 void draw_scroll(const Painter& p) {
     for (const Block* b : {&p.plan.source, &p.plan.output}) {
         if (!b->scrolls()) continue;
-        const float whole = b->width + b->most_scroll, y = p.plan.map - 5;
+        const float whole = b->width + b->most_scroll, y = p.plan.map_end(p.reading.rows()) + 3;
         add_fill(p.scene, {b->left, y, b->width, 3}, p.colors().bg2, 1.5f);
         add_fill(p.scene, {b->left + b->width * b->scroll / whole, y, b->width * b->width / whole, 3},
                  p.colors().line2, 1.5f);
@@ -59,8 +59,13 @@ TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
 
 ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
     const Reading r(run, playhead, front);
-    return {r.layer,       r.layers(r.decoder), r.cross_in_front(),
-            r.self_head(), r.cross_head(),      r.heads(r.decoder)};
+    return {r.layer,        r.layers(r.decoder), r.cross_in_front(), r.self_head(),
+            r.cross_head(), r.heads(r.decoder),  r.decoder};
+}
+
+bool asks_about_head(const Trace& run, const Playhead& playhead) {
+    const Step now = Reading(run, playhead, {}).now;
+    return now.started && now.looks != Looks::Nowhere && now.doing >= Doing::Score && now.doing <= Doing::Mix;
 }
 
 Scene transformer_lecture(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,

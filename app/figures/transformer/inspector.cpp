@@ -6,6 +6,7 @@
 #include "app/figures/moves/words.h"
 #include "app/figures/roles.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/explained.h"
 #include "app/figures/transformer/words.h"
 
@@ -106,6 +107,29 @@ std::string meaning_of(const Subject& s) {
     return "";
 }
 
+namespace {
+
+/// The words have as much room as they need; the bars begin behind them, or there are none.
+inspector::TableLayout weights_layout(const Column& c, const Subject& s, const std::vector<int>& places,
+                                      bool own, bool bars) {
+    inspector::TableLayout layout;
+    const float number = layout.number - layout.token - layout.token_room, bar = layout.bar - layout.number;
+    const float least_bar = bars ? 60 + layout.bar_margin + bar : 0;
+    const float layout_room = layout.token_room;
+    float longest = layout_room;
+    for (const int j : places)
+        if (!s.reading.quiet(own, j))
+            longest = std::max(longest, c.measure(s.reading.column_word(own, j), Face::Mono, 13) + 1);
+    layout.token_room =
+        std::max(layout.token_room, std::min(longest, c.width - layout.token - number - least_bar));
+    const float apart = longest > layout_room ? 6 : 0; // a long word from a long number
+    layout.number = layout.token + layout.token_room + number + apart;
+    layout.bar = layout.number + bar;
+    return layout;
+}
+
+} // namespace
+
 void weights_block(Column& c, const Subject& s, int most) {
     const Reading& r = s.reading;
     const MatrixXf* all = r.weights(s.sight);
@@ -120,20 +144,23 @@ void weights_block(Column& c, const Subject& s, int most) {
     const bool own = s.sight.decoding && s.sight.looks == Looks::Self;
     float shown = 0;
     const std::vector<int> places = table_places(s, weights, most);
+    const inspector::TableLayout layout = weights_layout(c, s, places, own, soft);
     for (const int j : places) {
         shown += weights(j);
-        inspector::table_row(c, {.index = j + 1,
-                                 .token = r.column_word(own, j),
-                                 .muted_token = r.quiet(own, j),
-                                 .number = energies && j < energies->rows()
-                                               ? fixed(static_cast<double>((*energies)(j, s.query)), 2)
-                                               : "",
-                                 .share = soft ? weights(j) : -1,
-                                 .color = c.colors().attention,
-                                 .value = soft ? fixed(static_cast<double>(weights(j)), 3) : "",
-                                 .muted_value = weights(j) < 0.05f,
-                                 .selected = j == s.column,
-                                 .pick = {PickKind::Column, -1, j, own ? 1 : 0, {}}});
+        inspector::table_row(c,
+                             {.index = j + 1,
+                              .token = r.column_word(own, j),
+                              .muted_token = r.quiet(own, j),
+                              .number = energies && j < energies->rows()
+                                            ? fixed(static_cast<double>((*energies)(j, s.query)), 2)
+                                            : "",
+                              .share = soft ? weights(j) : -1,
+                              .color = c.colors().attention,
+                              .value = soft ? fixed(static_cast<double>(weights(j)), 3) : "",
+                              .muted_value = weights(j) < 0.05f,
+                              .selected = j == s.column,
+                              .pick = {PickKind::Column, -1, j, own ? 1 : 0, {}}},
+                             layout);
     }
     if (!soft) return;
     const int others = seen - static_cast<int>(places.size());
@@ -178,7 +205,7 @@ void words_block(Column& c, const Subject& s) {
     inspector::heading(c, "Likeliest tokens", "p");
     for (const Candidate& candidate : step.top) {
         const double p = std::exp(static_cast<double>(candidate.log_prob));
-        inspector::share_row(c, {.name = shown(candidate.text),
+        inspector::share_row(c, {.name = shown_written(s.reading.run, candidate.text),
                                  .share = p,
                                  .value = probability(p),
                                  .strong = candidate.id == step.token.id});

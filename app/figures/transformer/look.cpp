@@ -15,10 +15,15 @@ struct Bars {
     int row = 0, seen = 0;
     const MatrixXf* weights = nullptr;
     const MatrixXf* energies = nullptr;
+    std::shared_ptr<const MapValues> read; // the map below, where that holds no weights of one head
+    int map_row = 0;
     float scored = 0, softened = 0, mixed = 0, added = 0;
     float strongest = 1, lowest = 0, highest = 1;
 
-    float weight(int k) const { return (*weights)(k, row); }
+    /// As the framed row of the map has it.
+    float weight(int k) const {
+        return read ? read->values[map_row * read->columns + k] : (*weights)(k, row);
+    }
     float energy(int k) const { return (*energies)(k, row); }
     /// As a share of the room.
     float height(int k) const {
@@ -29,6 +34,13 @@ struct Bars {
         return std::lerp(by_score * scored, by_weight, softened);
     }
 };
+
+/// The map that is seen below, if it is not the weights of the head in front.
+std::shared_ptr<const MapValues> map_read(const Painter& p, const Bars& b) {
+    if (p.reading.front.read == MapReading::Head) return nullptr;
+    const auto map = p.below(b.sight, p.reading.front.read);
+    return map && b.map_row < map->rows && b.seen <= map->columns ? map : nullptr;
+}
 
 Bars bars_of(const Painter& p) {
     const Reading& r = p.reading;
@@ -43,7 +55,10 @@ Bars bars_of(const Painter& p) {
     b.softened = ease_in_out(p.progress(b.sight, Doing::Softmax));
     b.mixed = p.progress(b.sight, Doing::Mix);
     b.added = p.progress(b.sight, Doing::Add);
-    b.strongest = std::max(1e-6f, b.weights->col(b.row).head(b.seen).maxCoeff());
+    b.map_row = r.row();
+    b.read = map_read(p, b);
+    b.strongest = 1e-6f;
+    for (int k = 0; k < b.seen; ++k) b.strongest = std::max(b.strongest, b.weight(k));
     if (b.energies && b.row < b.energies->cols() && b.energies->rows() >= b.seen) {
         b.lowest = b.energies->col(b.row).head(b.seen).minCoeff();
         b.highest = b.energies->col(b.row).head(b.seen).maxCoeff();
@@ -59,14 +74,15 @@ std::string bar_words(const Painter& p, const Bars& b, int k) {
     const std::string word = r.column_word(decoder, k);
     const std::string name = r.quiet(decoder, k) ? word : quoted(word);
     if (b.softened <= 0 && b.energies) return name + ": score " + exact(static_cast<double>(b.energy(k)));
-    return name + " gets " + exact_percent(static_cast<double>(b.weight(k))) + " of what " +
-           head_name(b.sight) + " reads in row " + std::to_string(r.row() + 1);
+    const std::string share = exact_percent(static_cast<double>(b.weight(k))),
+                      row = " in row " + std::to_string(r.row() + 1);
+    if (b.read) return name + ": " + share + row + ", " + reader_name(b.sight, r.front.read);
+    return name + " gets " + share + " of what " + head_name(b.sight) + " reads" + row;
 }
 
 void draw_bars(const Painter& p, const Block& block, const Bars& b) {
     const Palette& c = p.colors();
-    const float wide =
-        block.pitch >= 24 ? std::min(22.0f, block.pitch * 0.5f) : std::max(1.0f, block.pitch * 0.7f);
+    const float wide = block.bar_wide();
     const float strength = b.mixed >= 1 ? spent : 1;
     for (int k = 0; k < b.seen; ++k) {
         if (!block.shows(k)) continue;
@@ -113,20 +129,59 @@ void draw_fan(const Painter& p, const Block& block, const Bars& b, Point to) {
     }
 }
 
-void draw_sum(const Painter& p, const Bars& b, const Block& asking, Point at) {
+/// Where c stands, and the lane on which it goes down to the cell that it is added to.
+struct SumPlace {
+    Point at;
+    float radius = 14, lane = 0;
+    bool right = false; // of its cell
+};
+
+/// Clear of bars and numbers. On the source it stands left of its column, over the decoder, where there are
+/// none; on its own past right of it, over what is not written yet; in the encoder, where bars stand in every
+/// column, above them.
+SumPlace sum_place(const Painter& p, const Bars& b, const Block& asking) {
+    const float x = asking.x(p.reading.query(b.sight.decoding, p.reading.row())), half = asking.pitch / 2;
+    SumPlace s{{0, p.plan.context}, asking.pitch >= 24 ? 14.0f : 10.0f};
+    if (b.sight.decoding && b.sight.looks == Looks::Self) {
+        s.right = true;
+        s.lane = std::min(x + half, asking.right());
+        s.at.x = std::max(s.lane, std::min(x, asking.right()) + asking.bar_wide() / 2 + s.radius + 2);
+        return s;
+    }
+    if (!b.sight.decoding) s.at.y = p.plan.written;
+    s.at.x = s.lane = std::clamp(x - half, asking.left, std::max(asking.left, asking.right()));
+    return s;
+}
+
+/// Down the lane, and into the side of the cell.
+void draw_lane(const Painter& p, const Bars& b, const Block& asking, const SumPlace& s) {
+    const float aside = s.lane - s.at.x, reach = s.radius + 2;
+    const float from = s.at.y + std::sqrt(std::max(0.0f, reach * reach - aside * aside)),
+                down = p.plan.layer_y(b.sight.layer);
+    if (down <= from + 1) return;
+    const float cell = asking.x(p.reading.query(b.sight.decoding, p.reading.row())),
+                out = asking.cell_wide() / 2 + 4; // clear of its ring
+    const float side = s.right ? cell + out : cell - out;
+    LineItem lane{.points = {{s.lane, from}, {s.lane, down}},
+                  .color = fade(p.colors().attention, 0.9f),
+                  .width = b.added > 0 ? 1.75f : 1.25f,
+                  .dash = b.added > 0 ? Dash{} : Dash{2, 3}};
+    if (s.right ? s.lane > side + 1 : s.lane < side - 1) lane.points.push_back({side, down});
+    p.scene.add(std::move(lane));
+}
+
+void draw_sum(const Painter& p, const Bars& b, const Block& asking, const SumPlace& s) {
     const Palette& c = p.colors();
-    const float radius = asking.pitch >= 24 ? 14.0f : 10.0f;
     const bool there = b.mixed > 0;
-    p.scene.add(CircleItem{at, radius, c.bg0, c.attention, 1.5f, there ? Dash{} : Dash{3, 3}});
-    if (there) p.scene.add(CircleItem{at, radius, fade(c.attention, 0.16f * b.mixed), {0, 0, 0, 0}, 0, {}});
+    p.scene.add(CircleItem{s.at, s.radius, c.bg0, c.attention, 1.5f, there ? Dash{} : Dash{3, 3}});
+    if (there)
+        p.scene.add(CircleItem{s.at, s.radius, fade(c.attention, 0.16f * b.mixed), {0, 0, 0, 0}, 0, {}});
     const int number = p.reading.row() + 1; // said by the row's frame too, where the circle is too small
-    add_symbol(p.scene, p.style, at, "c", number < (radius > 12 ? 100 : 10) ? std::to_string(number) : "",
-               radius > 12 ? 14.0f : 11.0f, c.attention);
-    const float down = p.plan.layer_y(b.sight.layer);
-    if (down > at.y + radius + 3)
-        add_line(p.scene, {at.x, at.y + radius + 2}, {at.x, down}, fade(c.attention, 0.9f),
-                 b.added > 0 ? 1.75f : 1.25f, b.added > 0 ? Dash{} : Dash{2, 3});
-    p.scene.pick(around(at, 2 * radius, 2 * radius), {PickKind::Context, p.reading.row(), -1, -1, {}},
+    const bool large = s.radius > 12;
+    add_symbol(p.scene, p.style, s.at, "c", number < (large ? 100 : 10) ? std::to_string(number) : "",
+               large ? 14.0f : 11.0f, c.attention);
+    draw_lane(p, b, asking, s);
+    p.scene.pick(around(s.at, 2 * s.radius, 2 * s.radius), {PickKind::Context, p.reading.row(), -1, -1, {}},
                  "What " + head_name(b.sight) + " reads: the values, each times its weight, added up");
 }
 
@@ -135,20 +190,15 @@ void draw_sum(const Painter& p, const Bars& b, const Block& asking, Point at) {
 void draw_look(const Painter& p) {
     const Bars b = bars_of(p);
     if (b.scored <= 0) return;
-    const Reading& r = p.reading;
     const Block& block = p.plan.block(b.sight.decoding && b.sight.looks == Looks::Self);
     const Block& asking = p.plan.block(b.sight.decoding);
     if (block.folded) return;
     p.clip(block);
     draw_bars(p, block, b);
     p.end_clip(block);
-    const int column = r.query(b.sight.decoding, r.row());
-    const float edge = asking.x(column) - asking.pitch / 2;
-    // Clear of the names, which stand left of the first block.
-    const float leftmost = asking.left + (p.plan.source.count > 0 && b.sight.decoding ? -14.0f : 4.0f);
-    const Point at{std::clamp(edge, leftmost, std::max(leftmost, asking.right())), p.plan.context};
-    if (b.softened > 0) draw_fan(p, block, b, at);
-    draw_sum(p, b, asking, at);
+    const SumPlace sum = sum_place(p, b, asking);
+    if (b.softened > 0) draw_fan(p, block, b, sum.at);
+    draw_sum(p, b, asking, sum);
 }
 
 } // namespace heed::layered

@@ -1,4 +1,5 @@
 // The maps of the heads in front, a row an output; below them every head of the layer.
+#include "app/figures/base/equation.h"
 #include "app/figures/base/format.h"
 #include "app/figures/transformer/draw.h"
 
@@ -134,17 +135,26 @@ void draw_corner(const Below& m) {
         p.text({right - 9, p.plan.map + 14}, words, label_size, p.colors().t3, Align::Right);
 }
 
+/// In two digits; what is not all, or not nothing, does not read so.
+std::string column_probability(double p) {
+    if (p >= 0.995) return p > 1 - 1e-6 ? "1" : ">.99";
+    return p < 0.005 && p > 0 ? "<.01" : cell_number(p);
+}
+
 /// How likely what was written was.
 void draw_probability(const Painter& p, int row) {
     const Palette& c = p.colors();
-    const float x = p.plan.right, y = p.plan.row_y(row), track = 54, high = std::min(5.0f, p.plan.row * 0.6f);
+    const float x = p.plan.right, y = p.plan.row_y(row), track = 54,
+                high = p.plan.row >= 3 ? std::min(5.0f, p.plan.row * 0.6f)
+                                       : 4.0f; // else one of many stands there
     const double probability =
         std::exp(static_cast<double>(p.reading.run.steps[static_cast<std::size_t>(row)].log_prob));
     add_fill(p.scene, {x, y - high / 2, track, high}, c.bg2, high / 2);
     add_fill(p.scene, {x, y - high / 2, std::max(high / 2, static_cast<float>(probability) * track), high},
              c.output, high / 2);
     if (p.plan.row >= 11)
-        p.text({x + track + 8, y}, cell_probability(probability), label_size, c.t2, Align::Left, Face::Mono);
+        p.text({x + track + 8, y}, column_probability(probability), label_size, c.t2, Align::Left,
+               Face::Mono);
 }
 
 void draw_row_label(const Painter& p, int row) {
@@ -180,14 +190,19 @@ void draw_rows(const Painter& p) {
 
 // ---------------------------------------------------------------------------------------------- every head
 
+/// A row of heads as wide as its block. Where all of them would be slivers, those about the one in front.
 struct Row {
     const Painter& p;
     const Block& block;
     Sight sight;
-    int heads = 1;
-    float width = 0, title = 0; // px that the heads, and what is said above them, may take
+    int all = 1;     // heads of the layer
+    float title = 0; // px that what is said above them may take
+
+    static constexpr float least_pitch = 14;
+    int heads() const { return std::clamp(static_cast<int>(block.width / least_pitch), 1, all); }
+    int first() const { return std::clamp(sight.head - heads() / 2, 0, all - heads()); }
     float pitch() const {
-        return std::min(std::max(55.0f, p.plan.head_high + 7), width / static_cast<float>(heads));
+        return std::min(std::max(55.0f, p.plan.head_high + 7), block.width / static_cast<float>(heads()));
     }
 };
 
@@ -199,7 +214,7 @@ void draw_thumbnail(const Row& t, int head) {
     const Below m{p, t.block, sight, p.reading.revealed_rows(sight),
                   weighted ? MapReading::Weighted : MapReading::Head};
     const float air = t.pitch() > 30 ? 7.0f : 3.0f;
-    const Box box{t.block.left + static_cast<float>(head) * t.pitch() + air / 2, p.plan.heads,
+    const Box box{t.block.left + static_cast<float>(head - t.first()) * t.pitch() + air / 2, p.plan.heads,
                   t.pitch() - air, p.plan.head_high};
     const auto values = m.values();
     if (!values) return;
@@ -212,11 +227,12 @@ void draw_thumbnail(const Row& t, int head) {
     }
     const bool chosen = head == t.sight.head;
     if (m.rows < p.reading.rows() || !chosen) add_frame(p.scene, box, c.line2, 1, 2, {2, 2});
-    if (chosen) add_frame(p.scene, grown(box, 3), c.t1, 1.75f, 5);
-    if (t.pitch() >= 15 || head % 4 == 0)
+    if (chosen) add_frame(p.scene, grown(box, std::min(3.0f, air / 2)), c.t1, 1.75f, std::min(5.0f, air));
+    if (t.pitch() >= 15 || (head - t.first()) % 4 == 0 || chosen)
         p.text({box.centre().x, box.bottom() + 13}, std::to_string(head + 1), label_size,
                chosen ? c.t1 : c.t3, Align::Centre, chosen ? Face::MonoSemibold : Face::Mono);
-    p.scene.pick(grown(box, 2), {PickKind::Button, sight.looks == Looks::Cross ? 1 : 0, -1, head, "head"},
+    p.scene.pick(grown(box, air / 2),
+                 {PickKind::Button, sight.looks == Looks::Cross ? 1 : 0, -1, head, "head"},
                  "Head " + std::to_string(head + 1) + " of layer " + std::to_string(sight.layer + 1) +
                      (chosen ? ", in front" : ": click to bring it forward") + "\tAlt ← →");
 }
@@ -229,18 +245,31 @@ std::string heads_title(const Reading& r, const Sight& s) {
                                      : layer + ": the source reads itself";
 }
 
+/// How many there are, and which of them stands large.
+std::string heads_gloss(const Row& t) {
+    const MapReading read = t.p.reading.front.read;
+    const std::string heads = t.heads() < t.all
+                                  ? std::to_string(t.heads()) + " of " + std::to_string(t.all) + " heads"
+                                  : counted(t.all, "head");
+    return heads + (read == MapReading::Mean      ? ", their mean above"
+                    : read == MapReading::Rollout ? ", the rollout above"
+                                                  : ", one in front");
+}
+
 void draw_row_of_heads(const Row& t) {
     const Painter& p = t.p;
     const Palette& c = p.colors();
-    for (int head = 0; head < t.heads; ++head) draw_thumbnail(t, head);
-    const std::string title = heads_title(p.reading, t.sight),
-                      gloss = counted(t.heads, "head") + ", one in front";
-    const float y = p.plan.heads - 14;
+    for (int head = t.first(); head < t.first() + t.heads(); ++head) draw_thumbnail(t, head);
+    const std::string title = heads_title(p.reading, t.sight), gloss = heads_gloss(t);
+    const float y = p.plan.heads - 14, wide = p.measure(gloss, Face::Regular, label_size);
     p.text({t.block.left, y}, p.cut(title, Face::Semibold, label_size, t.title), label_size, c.t2,
            Align::Left, Face::Semibold);
     const float used = p.measure(title, Face::Semibold, label_size) + 20;
-    if (used + p.measure(gloss, Face::Regular, label_size) < t.width)
-        p.text({t.block.left + t.width, y}, gloss, label_size, c.t3, Align::Right);
+    if (used + wide < t.block.width)
+        return p.text({t.block.right(), y}, gloss, label_size, c.t3, Align::Right);
+    const std::string count = std::to_string(t.heads()) + " of " + std::to_string(t.all);
+    if (t.heads() < t.all && used + p.measure(count, Face::Regular, label_size) < t.title)
+        p.text({t.block.left + used - 8, y}, count, label_size, c.t3);
 }
 
 /// The maps that stand below: of the source, of its own past.
@@ -253,6 +282,19 @@ std::vector<Below> maps_below(const Painter& p) {
     if (p.plan.output.count > 0 && r.decoder)
         all.push_back({p, p.plan.output, r.self_sight(), r.revealed_rows(r.self_sight()), read});
     return all;
+}
+
+/// While the source is read: where the map of what will be written is to stand.
+void draw_map_to_come(const Painter& p) {
+    const Block& b = p.plan.output;
+    if (p.reading.decoder || b.count == 0) return;
+    const Box box{b.left, p.plan.map, b.width, p.plan.map_end(p.reading.rows()) - p.plan.map};
+    if (box.h < 4) return;
+    add_frame(p.scene, box, p.colors().line2, 1, 3, {3, 3});
+    for (const char* words : {"its own past: a row for each output, once it writes",
+                              "its own past, once it writes", "its own past", "later"})
+        if (box.h >= 24 && p.measure(words, Face::Regular, label_size) + 18 <= box.w)
+            return p.text(box.centre(), words, label_size, p.colors().t3, Align::Centre);
 }
 
 } // namespace
@@ -269,36 +311,52 @@ void draw_maps(const Painter& p) {
         draw_held_rows(m);
         draw_row_frame(m, front);
     }
+    draw_map_to_come(p);
     draw_rows(p);
 }
 
 void draw_heads(const Painter& p) {
-    if (p.hall) return;
+    if (p.plan.head_high <= 0) return;
     const Reading& r = p.reading;
     const std::vector<Below> all = maps_below(p);
     for (std::size_t n = 0; n < all.size(); ++n) {
         const Below& m = all[n];
         const float until = n + 1 < all.size() ? all[n + 1].block.left - 24 : p.scene.width - 24;
-        const int heads = r.heads(m.sight.decoding);
-        const float least = std::min(until - m.block.left, 34.0f * static_cast<float>(heads));
-        draw_row_of_heads({p, m.block, m.sight, heads, std::max(m.block.width, least), until - m.block.left});
+        draw_row_of_heads({p, m.block, m.sight, r.heads(m.sight.decoding), until - m.block.left});
     }
 }
 
 namespace {
 
-std::string reading_words(MapReading read) {
+/// What a cell of the maps holds: an equation's side, and words behind it.
+struct CellWords {
+    const char *markup, *words;
+};
+CellWords cell_words(MapReading read) {
     switch (read) {
     case MapReading::Head:
-        return "weight α";
+        return {"", "weight α"};
     case MapReading::Weighted:
-        return "α ‖W_O v‖, a row to 1";
+        return {"α_{ij} ‖W_O| v_j‖", ", a row to 1"};
     case MapReading::Mean:
-        return "mean of the heads' α";
+        return {"", "mean of the heads' α"};
     case MapReading::Rollout:
-        return "rollout of the means";
+        return {"", "rollout of the means"};
     }
-    return "";
+    return {"", ""};
+}
+
+/// Returns where it ends.
+float draw_cell_words(const Painter& p, float x) {
+    const CellWords cell = cell_words(p.reading.front.read);
+    const MathStyle math_style{.size = label_size + 1, .color = p.colors().t3, .script = 9};
+    const MathRow row = math(cell.markup, math_style, p.style);
+    draw(p.scene, row, {x, p.plan.legend});
+    x += row.width;
+    const std::string words =
+        cell.words + std::string(p.style.scale == ValueScale::LiftSmall ? ", small ones lifted" : "");
+    p.text({x, p.plan.legend}, words, label_size, p.colors().t3);
+    return x + p.measure(words, Face::Regular, label_size);
 }
 
 } // namespace
@@ -311,14 +369,11 @@ void draw_legend(const Painter& p) {
     const Shading shading{p.style};
     add_ramp(p.scene, shading, bar, 65);
     add_ramp_marks(p.scene, shading, bar);
-    const std::string lifted = p.style.scale == ValueScale::LiftSmall ? ", small ones lifted" : "";
-    const std::string weight = reading_words(p.reading.front.read) + lifted;
-    p.text({bar.right() + 12, p.plan.legend}, weight, label_size, c.t3);
     const std::string words =
         std::string(p.reading.crosses() && p.reading.decoder ? "One row is one output in both maps. " : "") +
         "Stem width: how much the layer changed what was there.";
-    const float wide = bar.right() + 12 + p.measure(weight, Face::Regular, label_size) + 24 +
-                       p.measure(words, Face::Regular, label_size);
+    const float wide =
+        draw_cell_words(p, bar.right() + 12) + 24 + p.measure(words, Face::Regular, label_size);
     const float end = p.plan.right - 14; // of the blocks
     const float right = wide < end ? end : std::max(end, p.scene.width - 148);
     if (wide < right) p.text({right, p.plan.legend}, words, label_size, c.t3, Align::Right);

@@ -63,8 +63,28 @@ std::string say_score(const Reading& r, const Subject& s) {
            (r.decoder ? "" : " for " + named(r, false, s.query)) + ".";
 }
 
+/// What the map below holds, where that is the heads' mean or the rollout; empty: it is not.
+std::string say_map(const Reading& r, const Subject& s, bool own) {
+    const MapReading read = r.front.read;
+    if (read != MapReading::Mean && read != MapReading::Rollout) return {};
+    const Site site = r.site(s.sight, read);
+    const MatrixXf* map = r.value(site.quantity, site.layer);
+    if (!map || s.query >= map->cols()) return {};
+    Eigen::Index best = 0;
+    const std::string most = careful_percent(static_cast<double>(map->col(s.query).maxCoeff(&best)));
+    const std::string to = named(r, own, static_cast<int>(best)),
+                      asks = r.decoder ? "" : " when " + named(r, false, s.query) + " asks";
+    if (read == MapReading::Mean)
+        return "The mean of the " + number_word(static_cast<std::size_t>(r.heads(s.sight.decoding))) +
+               " heads of layer " + std::to_string(s.sight.layer + 1) + " gives " + most + " to " + to +
+               asks + ".";
+    return "Through all layers up to " + std::to_string(s.sight.layer + 1) + ", " + most +
+           " of what is read" + asks + " comes from " + to + ".";
+}
+
 std::string say_softmax(const Reading& r, const Subject& s) {
     const bool own = s.sight.decoding && s.sight.looks == Looks::Self;
+    if (const std::string map = say_map(r, s, own); !map.empty()) return map;
     const MatrixXf* w = r.weights(s.sight);
     if (!w || s.column < 0 || s.query >= w->cols()) return place(r) + " turns scores into weights.";
     Eigen::Index best = 0;
@@ -73,7 +93,8 @@ std::string say_softmax(const Reading& r, const Subject& s) {
                         std::to_string(s.sight.layer + 1) + " gives " +
                         careful_percent(static_cast<double>(most)) + " to " +
                         named(r, own, static_cast<int>(best)) +
-                        (r.decoder ? "" : " when " + named(r, false, s.query) + " asks") + ".";
+                        (r.decoder ? "" : " when " + named(r, false, s.query) + " asks") +
+                        (r.front.read == MapReading::Weighted ? ", by its weight alone." : ".");
     if (const int resting = resting_on_end(r, s.sight); resting > 0) {
         const std::string of = number_word(static_cast<std::size_t>(r.heads(true)));
         words += " " + capitalized(number_word(static_cast<std::size_t>(resting))) + " of the " + of +
@@ -90,7 +111,7 @@ std::string say_mix(const Reading& r, const Subject& s) {
 std::string say_added(const Reading& r, const Subject& s, Quantity added, Quantity sum,
                       const std::string& who) {
     const MatrixXf *a = s.value(added), *t = s.value(sum);
-    if (!a || !t || s.query >= a->cols()) return who + " is added to the residual stream.";
+    if (!a || !t || s.query >= a->cols()) return capitalized(who) + " is added to the residual stream.";
     const float there = (t->col(s.query) - a->col(s.query)).norm();
     const double share = there > 0 ? static_cast<double>(a->col(s.query).norm() / there) : 0;
     return place(r) + " adds " + who + ": " + percent(share) + " of the length of what stood there" +
@@ -117,6 +138,15 @@ std::string say_write(const Reading& r, const Subject&) {
     return "Output " + std::to_string(r.now.row + 1) + " is " + what + ", with p " + p + ".";
 }
 
+/// "Output 5: head 1 of …", where the sentence does not say it.
+std::string of_output(const Reading& r, std::string sentence) {
+    const bool says_it = r.now.doing == Doing::Read || r.now.doing == Doing::Project ||
+                         r.now.doing == Doing::Mix || r.now.doing == Doing::Write;
+    if (!r.decoder || says_it || sentence.empty()) return sentence;
+    if (sentence[0] >= 'A' && sentence[0] <= 'Z') sentence[0] = static_cast<char>(sentence[0] - 'A' + 'a');
+    return "Output " + std::to_string(r.row() + 1) + ": " + sentence;
+}
+
 } // namespace
 
 Narration transformer_narration(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
@@ -135,7 +165,7 @@ Narration transformer_narration(const Trace& run, const Playhead& playhead, cons
                            say_mix,  say_add,     say_feed,  say_write}; // as in Doing
     const Subject s = subject_of(r, playhead);
     return {std::string(r.now.info->title), role_color(r.now.info->role, colors),
-            say[static_cast<std::size_t>(r.now.doing)](r, s)};
+            of_output(r, say[static_cast<std::size_t>(r.now.doing)](r, s))};
 }
 
 } // namespace heed

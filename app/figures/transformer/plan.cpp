@@ -9,19 +9,24 @@ namespace heed::layered {
 namespace {
 
 constexpr float left_gutter = 104, right_gutter = 148, between_blocks = 108;
+constexpr float row_words = 100,
+                nothing_right = 24; // px: left of a block alone; right of what writes nothing
 constexpr float narrowest = 17, widest = 60, folded_width = 96;
 constexpr float designed_room = 880, widest_ever = 130; // px across; a column where there is more than that
-constexpr float longest_slanted = 58;                   // px down
-constexpr float slant_of = 0.866f;                      // sine of 60°
+constexpr float longest_slanted = 58, longest_slanted_low = 52; // px down, in a high canvas and in a low one
+constexpr float low_canvas = 520;
+constexpr float slant_of = 0.866f; // sine of 60°
+constexpr float slanted_size = 11; // of letters
+constexpr float least_map = 40;    // px high, however many layers stand above it
 
 /// How far down tokens reach that have no room across.
-float slant(Block& block, bool of_decoder, const Reading& r, const FigureStyle& style) {
+float slant(Block& block, bool of_decoder, const Reading& r, float most, const FigureStyle& style) {
     if (block.folded) return 0;
     float longest = 0;
     for (int c = 0; c < block.count; ++c)
         longest = std::max(longest, text_width(style, r.column_word(of_decoder, c), Face::Mono, 12));
     block.slanted = longest > block.pitch - 3;
-    return block.slanted ? std::min(longest * slant_of, longest_slanted) : 0;
+    return block.slanted ? std::min(longest * slanted_size / 12 * slant_of + 1, most) : 0;
 }
 
 /// As designed; wider where few columns would leave more than a little air beside them.
@@ -30,19 +35,20 @@ float widest_in(float room) { return std::clamp(widest * room / designed_room, w
 /// Pinned to a column: it stands in view.
 void scroll_block(Block& b, float wanted, int pinned) {
     b.most_scroll = std::max(0.0f, b.pitch * static_cast<float>(b.count) - b.width);
+    if (b.most_scroll < 0.5f) b.most_scroll = 0; // what is left of rounding
     const float follow = (static_cast<float>(pinned) + 0.5f) * b.pitch - b.width * 0.66f;
     b.scroll = std::clamp(wanted >= 0 ? wanted : follow, 0.0f, b.most_scroll);
 }
 
 void one_across(Plan& p, Block& b, int count, const Reading& r, const TransformerSettings& s) {
     b.count = count;
-    b.left = left_gutter + 100; // the rows' words stand left of it
-    const float room = std::max(100.0f, s.width - b.left - right_gutter);
+    const float least = left_gutter + row_words, gutter = r.config.decodes() ? right_gutter : nothing_right;
+    const float room = std::max(100.0f, s.width - least - gutter);
     b.pitch = std::clamp(room / static_cast<float>(std::max(1, count)), narrowest, widest_in(room));
     b.width = std::min(room, b.pitch * static_cast<float>(count));
-    const float beside = std::max(0.0f, (room - b.width) / 2 - 40);
-    b.left += beside;
-    p.names += beside;
+    const float middle = (s.width - b.width) / 2; // of the canvas, where what stands beside it has room
+    b.left = std::max(least, std::min(middle, s.width - gutter - b.width));
+    p.names += b.left - least;
     scroll_block(b, s.scroll, r.decoder ? r.query(true, r.row()) : r.row());
     p.between = b.left - 58;
     p.right = b.right() + 14;
@@ -101,44 +107,78 @@ Plan blocks_of(const Reading& r, const TransformerSettings& s) {
     return p;
 }
 
-Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
-    Plan p = blocks_of(r, s);
-    p.slant_room = std::max(slant(p.source, false, r, style), slant(p.output, true, r, style));
-    const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
-    const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
+namespace {
+
+int most_layers(const Reading& r) {
+    return std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
+}
+
+/// Outputs, c, and the weights as bars. These keep their height: what they say, nothing else says.
+template <class Y>
+void place_look(Plan& p, float v, const Y& y) {
+    constexpr float tile = 22, least_bars = 26; // px: what is written, with air; bars
     p.written = std::max(58.0f, y(64));
     p.context = std::max(y(108), p.written + 27); // clear of what is written
-    p.base = y(140);
-    p.bar_room = std::min(60 * v, p.base - p.written - 22);
-    const int layers =
-        std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
+    p.base = std::max(y(140), p.written + tile + std::max(least_bars, 48 * v));
+    p.bar_room = std::min(std::max(least_bars, 60 * v), p.base - p.written - tile);
+}
+
+void place_layers(Plan& p, int layers, float v, float top, float most) {
+    const auto gaps = static_cast<float>(layers - 1);
     p.layer_pitch = std::clamp(168.0f / static_cast<float>(layers), 7.0f, 28.0f) * v;
-    const float top = std::max(y(178), p.base + 28);
-    p.floor = top + std::max(140 * v - 4, p.layer_pitch * static_cast<float>(layers - 1));
-    if (layers < 6) p.floor = top + p.layer_pitch * static_cast<float>(layers - 1);
+    if (gaps > 0) p.layer_pitch = std::min(p.layer_pitch, std::max(1.0f, most / gaps));
     p.compact = p.layer_pitch < 16;
-    p.cell_high = p.compact ? std::max(3.0f, p.layer_pitch - 3)
+    p.cell_high = p.compact ? std::max(std::min(3.0f, 0.7f * p.layer_pitch), p.layer_pitch - 3)
                             : std::min(24 * std::max(1.0f, v / 1.3f), p.layer_pitch - 8);
-    p.embedding = p.floor + std::max(14.0f, 29 * v);
-    p.token = p.embedding + std::max(17.0f, 23 * v);
-    p.map = p.token + std::max(13.0f, 18 * v) + p.slant_room;
+    const float first = std::max(top, p.base + 19 + p.cell_high / 2); // below the numbers of the bars
+    p.floor = first + p.layer_pitch * gaps;
+    if (layers >= 6) p.floor = std::max(p.floor, first + std::min(140 * v - 4, most));
+}
+
+/// Few rows: the heads below them are seen larger.
+void enlarge_heads(Plan& p, const Reading& r, float v, float spare) {
+    if (p.head_high <= 0 || spare <= 12) return;
+    float widest_head = 0; // higher than wide they would say nothing more
+    for (const Block* b : {&p.source, &p.output})
+        if (b->count > 0)
+            widest_head = std::max(widest_head, b->width / static_cast<float>(r.heads(r.decoder)));
+    const float most = std::min(118 * std::min(1.2f, v), std::max(p.head_high, 1.1f * widest_head));
+    const float more = std::min(spare, std::max(0.0f, most - p.head_high));
+    p.head_high += more;
+    p.heads -= more;
+}
+
+} // namespace
+
+Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
+    Plan p = blocks_of(r, s);
+    const float longest = s.height < low_canvas ? longest_slanted_low : longest_slanted;
+    p.slant_room =
+        std::max(slant(p.source, false, r, longest, style), slant(p.output, true, r, longest, style));
+    const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
+    const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
+    place_look(p, v, y);
+
     p.legend = s.hall ? 0 : s.height - std::max(26.0f, 36 * v);
     const float bottom = s.hall ? s.height - 6 : p.legend - 22;
     p.head_high = s.hall ? 0 : std::clamp(52 * v, 26.0f, 64.0f);
     p.heads = bottom - p.head_high - (s.hall ? 0 : 12);
-    const float room = p.heads - (s.hall ? 4.0f : 26.0f) - p.map;
-    p.row = std::clamp(room / static_cast<float>(std::max(1, r.rows())), 0.5f,
-                       std::max(40 * std::max(1.0f, v), 0.62f * std::max(p.source.pitch, p.output.pitch)));
-    const float spare = room - p.row * static_cast<float>(std::max(1, r.rows())) - 8;
-    if (p.head_high > 0 && spare > 12) { // few rows: the heads below them are seen larger
-        float widest = 0;                // of a head; higher than wide they would say nothing more
-        for (const Block* b : {&p.source, &p.output})
-            if (b->count > 0) widest = std::max(widest, b->width / static_cast<float>(r.heads(r.decoder)));
-        const float most = std::min(118 * std::min(1.2f, v), std::max(p.head_high, 1.1f * widest));
-        const float more = std::min(spare, std::max(0.0f, most - p.head_high));
-        p.head_high += more;
-        p.heads -= more;
-    }
+    const float scroll_bar = p.source.scrolls() || p.output.scrolls() ? 4 : 0;
+    const float map_bottom = p.heads - (s.hall ? 4.0f : 26.0f) - scroll_bar;
+
+    const float embedding = std::max(14.0f, 29 * v), token = std::max(17.0f, 23 * v),
+                map = p.slant_room > 0 ? p.slant_room + 13 : std::max(15.0f, 18 * v); // each below the last
+    const float top = std::max(y(178), p.base + 24);
+    place_layers(p, most_layers(r), v, top, map_bottom - least_map - map - token - embedding - top);
+    p.embedding = p.floor + embedding;
+    p.token = p.embedding + token;
+    p.map = p.token + map;
+
+    const auto rows = static_cast<float>(std::max(1, r.rows()));
+    const float room = std::max(1.0f, map_bottom - p.map); // of more rows than px the strongest are seen
+    p.row = std::min(room / rows,
+                     std::max(40 * std::max(1.0f, v), 0.62f * std::max(p.source.pitch, p.output.pitch)));
+    enlarge_heads(p, r, v, room - p.row * rows - 8);
     return p;
 }
 

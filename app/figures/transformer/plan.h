@@ -17,6 +17,13 @@ struct Block {
     bool shows(int column) const { return x(column) > left - 0.5f && x(column) < right() + 0.5f; }
     bool scrolls() const { return most_scroll > 0; }
     float end() const { return std::min(right(), x(count - 1) + pitch / 2); }
+    float cell_wide() const {
+        return pitch >= 24 ? std::min(std::max(34.0f, 0.57f * pitch), pitch - 10)
+                           : std::max(1.0f, pitch * 0.72f);
+    }
+    float bar_wide() const {
+        return pitch >= 24 ? std::min(22.0f, pitch * 0.5f) : std::max(1.0f, pitch * 0.7f);
+    }
 };
 
 struct Plan {
@@ -33,11 +40,12 @@ struct Plan {
     float embedding = 0, token = 0;
     float slant_room = 0;           // below the tokens, where some are slanted
     float map = 0, row = 0;         // top edge; height of a row
-    float heads = 0, head_high = 0; // top edge of the heads' maps
+    float heads = 0, head_high = 0; // top edge of the heads' maps; 0 high: there are none
     float legend = 0;               // 0: there is none
 
     float layer_y(int layer) const { return floor - static_cast<float>(layer) * layer_pitch; }
     float row_y(int r) const { return map + (static_cast<float>(r) + 0.5f) * row; }
+    float map_end(int rows) const { return map + static_cast<float>(rows) * row; }
     const Block& block(bool of_decoder) const { return of_decoder ? output : source; }
 };
 

@@ -189,6 +189,21 @@ std::string head_name(const Sight& s) {
     return "head " + std::to_string(s.head + 1) + ", layer " + std::to_string(s.layer + 1);
 }
 
+std::string reader_name(const Sight& s, MapReading read) {
+    const std::string layer = "layer " + std::to_string(s.layer + 1);
+    switch (read) {
+    case MapReading::Head:
+        return head_name(s);
+    case MapReading::Weighted:
+        return "head " + std::to_string(s.head + 1) + " × value";
+    case MapReading::Mean:
+        return "mean of " + layer;
+    case MapReading::Rollout:
+        return "rollout, " + layer;
+    }
+    return "";
+}
+
 } // namespace heed::layered
 
 namespace heed {

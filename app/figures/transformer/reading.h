@@ -124,5 +124,7 @@ private:
 };
 
 std::string head_name(const Sight& s); // "head 3, layer 5"
+/// Whose weights the maps hold as they are read: "head 3, layer 5", "mean of layer 5".
+std::string reader_name(const Sight& s, MapReading read);
 
 } // namespace heed::layered

@@ -134,16 +134,39 @@ struct NameRow {
     float x, y;
     std::string name, gloss;
     Color color;
+    bool beside = false; // the gloss stands behind the name, else below it
 };
 
 void draw_name(const Painter& p, const NameRow& row, float room) {
     const Face face = row.name == "Embedding" ? Face::Regular : Face::Semibold;
     p.text({row.x, row.y}, row.name, 13, row.color, Align::Left, face);
-    if (!row.gloss.empty() && p.measure(row.gloss, Face::Regular, label_size) <= room)
+    const float wide = row.gloss.empty() ? 0 : p.measure(row.gloss, Face::Regular, label_size);
+    if (row.beside) {
+        const float from = p.measure(row.name, face, 13) + 7;
+        if (from + wide <= room) p.text({row.x + from, row.y}, row.gloss, label_size, p.colors().t3);
+    } else if (wide > 0 && wide <= room)
         p.text({row.x, row.y + 15}, row.gloss, label_size, p.colors().t3);
 }
 
 std::string depth(int layers) { return counted(layers, "layer"); }
+
+/// Whose weights the bars show: of scores the head's.
+std::string shown_reader(const Painter& p) {
+    const Sight sight = p.reading.in_front();
+    const MapReading read = p.reading.front.read;
+    const bool soft = p.progress(sight, Doing::Softmax) > 0 && p.below(sight, read);
+    return reader_name(sight, soft ? read : MapReading::Head);
+}
+
+/// Directly above the first of the bars at the right, where it does not stand under a name.
+void caption_bars(const Painter& p) {
+    const Plan& plan = p.plan;
+    if (!p.reading.decoder || p.hall || plan.row * static_cast<float>(p.reading.rows()) <= 30) return;
+    const float y = plan.row_y(0) - std::clamp(plan.row / 2 + 3, 10.5f, 12.0f);
+    const bool named = p.reading.crosses(); // "Reads"
+    if (y - plan.token >= (named ? 13.5f : -13.5f))
+        p.text({plan.right, y}, "p of what was written", label_size, p.colors().t3);
+}
 
 } // namespace
 
@@ -155,8 +178,7 @@ void draw_names(const Painter& p) {
     std::vector<NameRow> rows;
     const bool looking = r.now.started && p.progress(r.in_front(), Doing::Score) > 0;
     if (looking)
-        rows.push_back(
-            {left, plan.base - plan.bar_room * 0.45f, "Attention", head_name(r.in_front()), c.attention});
+        rows.push_back({left, plan.base - plan.bar_room * 0.45f, "Attention", shown_reader(p), c.attention});
     if (plan.source.count > 0)
         rows.push_back(
             {left, plan.layer_y(r.layers(false) - 1), "Encoder", depth(r.layers(false)), c.forward});
@@ -167,22 +189,21 @@ void draw_names(const Painter& p) {
     }
     rows.push_back({left, plan.embedding, "Embedding", "", c.t2});
     rows.push_back({left, plan.token, plan.source.count > 0 ? "Source" : "Reads", "", c.t1});
-    if (r.crosses() && !plan.output.slanted) rows.push_back({right, plan.token, "Reads", "", c.t1});
+    if (r.crosses())
+        rows.push_back({right, plan.token, "Reads", plan.output.folded ? "" : "the last output", c.t1, true});
     const bool high = plan.row * static_cast<float>(r.rows()) > 40;
     rows.push_back({left, plan.map + std::min(13.0f, plan.row / 2 + 4), r.decoder ? "Output" : "Place",
                     high ? "one row each" : "", r.decoder ? c.output : c.t1});
-    if (!p.hall)
+    if (plan.head_high > 0)
         rows.push_back(
             {left, plan.heads + plan.head_high / 2 - 7, "Every head", "of this layer", c.attention});
     for (std::size_t n = 0; n < rows.size(); ++n) { // a gloss gives way to the name below it
         for (const NameRow& other : rows)
-            if (other.x == rows[n].x && other.y > rows[n].y && other.y - rows[n].y < 29)
+            if (!rows[n].beside && other.x == rows[n].x && other.y > rows[n].y && other.y - rows[n].y < 29)
                 rows[n].gloss.clear();
         draw_name(p, rows[n], rows[n].x == left ? 86.0f : 130.0f);
     }
-    const float above = plan.token + (plan.output.slanted ? 0.0f : 15.0f);
-    if (r.decoder && !p.hall && plan.row * static_cast<float>(r.rows()) > 30 && plan.row_y(0) - above >= 12)
-        p.text({right, above}, "p of what was written", label_size, c.t3);
+    caption_bars(p);
 }
 
 /// Between the blocks: which layer is which.

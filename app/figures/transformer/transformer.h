@@ -65,7 +65,10 @@ struct ShownHeads {
     int layer = 0, layers = 1;
     bool cross = false; // what reads the source has the bars; else the own side
     int self = 0, of_cross = 0, heads = 1;
+    bool decoder = false; // whose layer it is
 };
+/// Whether the newest sub-step is one of an attention that has weights.
+bool asks_about_head(const Trace& run, const Playhead& playhead);
 ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 
 /// What stands at the right: the newest sub-step explained with this cell's numbers, the row of the head in

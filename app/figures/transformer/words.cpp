@@ -70,7 +70,11 @@ public:
         const transformer::SideValues& side = reading_.side(decoder_);
         mean({side.input}, asking);
         for (int l = 0; l < reading_.layers(decoder_); ++l) {
-            for (const Quantity q : {side.feed.normed, side.feed.output_sum}) mean({q, l}, asking);
+            for (const Quantity q : {side.feed.normed, side.feed.output_sum, side.feed.result,
+                                     side.self.output_sum, side.self.result})
+                mean({q, l}, asking);
+            if (decoder_ && reading_.crosses())
+                for (const Quantity q : {side.cross.output_sum, side.cross.result}) mean({q, l}, asking);
             for (int k = 0; k < reading_.heads(decoder_); ++k) {
                 attention(side.self, {l, k}, asking, read);
                 if (decoder_ && reading_.crosses()) attention(side.cross, {l, k}, asking, source);

@@ -270,6 +270,8 @@ void layers_panel(Ui& ui, Box room) {
         point_into(ui, "layers:side", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
     scroll_bar(ui, "layers:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
+    if (const float high = welcome ? 0 : head_if_height(s, head); high > 0 && scene.height + high <= room.h)
+        head_if(ui, {room.x, room.y + scene.height, room.w, high}, head);
 }
 
 Narration layers_narration(Ui& ui, const Playhead& head) {

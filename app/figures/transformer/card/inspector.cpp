@@ -182,15 +182,17 @@ void map_rows(Column& c, const CardView& v, int most) {
     float shown = 0;
     for (const int j : places) {
         shown += shares(j);
-        inspector::table_row(c, {.index = j + 1,
-                                 .token = v.whole.column_word(past, j),
-                                 .muted_token = v.whole.quiet(past, j),
-                                 .share = shares(j),
-                                 .color = c.colors().attention,
-                                 .value = fixed(static_cast<double>(shares(j)), 3),
-                                 .muted_value = shares(j) < 0.05f,
-                                 .selected = j == column,
-                                 .pick = {PickKind::Column, -1, j, past ? 1 : 0, {}}});
+        inspector::table_row(c,
+                             {.index = j + 1,
+                              .token = v.whole.column_word(past, j),
+                              .muted_token = v.whole.quiet(past, j),
+                              .share = shares(j),
+                              .color = c.colors().attention,
+                              .value = fixed(static_cast<double>(shares(j)), 3),
+                              .muted_value = shares(j) < 0.05f,
+                              .selected = j == column,
+                              .pick = {PickKind::Column, -1, j, past ? 1 : 0, {}}},
+                             {.token_room = 116}); // there is no number beside it
     }
     if (seen > static_cast<int>(places.size()))
         inspector::others_row(c, 32, counted(seen - static_cast<int>(places.size()), "other"), "",
@@ -249,11 +251,12 @@ void explained(Column& c, const CardView& v, int most) {
     const bool map = v.explains_map();
     const std::string title = v.look.read == MapsReadWith::Mean      ? "Mean of heads"
                               : v.look.read == MapsReadWith::Rollout ? "Rollout"
-                              : map                                  ? "Softmax"
+                              : map                                  ? "One head"
                                                                      : std::string(v.now.now.info->title);
-    const int ordinal = map ? 3 : static_cast<int>(s.doing) - static_cast<int>(Doing::Project) + 1;
+    const int ordinal = static_cast<int>(s.doing) - static_cast<int>(Doing::Project) + 1;
     const Color dot = map ? c.colors().attention : role_color(v.now.now.info->role, c.colors());
-    inspector::opening(c, title, dot, ordinal, 5, map ? card_meaning(v) : meaning_of(s));
+    // What is looked at in a map is no sub-step, whichever is the newest.
+    inspector::opening(c, title, dot, ordinal, map ? 0 : 5, map ? card_meaning(v) : meaning_of(s));
     if (v.look.read != MapsReadWith::Head) {
         sum_card(c, v);
         if (most > 0) map_rows(c, v, most);
@@ -276,7 +279,7 @@ Scene transformer_card_inspector(const Trace& run, const TransformerBoard& board
                                  const FigureStyle& style) {
     const CardView view(run, playhead, look);
     // In this order they give way to what room there is: never the switches, never the baseline.
-    constexpr int most[] = {21, 14, 11, 9, 7, 5, 3, 0};
+    constexpr int most[] = {21, 14, 11, 9, 7, 5, 3, 2, 1, 0};
     const auto fill = [&](inspector::Column& c, int rows) {
         if (view.now.now.started)
             explained(c, view, rows);

@@ -73,7 +73,7 @@ Narration transformer_card_narration(const Trace& run, const TransformerBoard& b
         words += compared(v, board, row, column);
     return {look.read == MapsReadWith::Mean      ? "Mean of heads"
             : look.read == MapsReadWith::Rollout ? "Rollout"
-                                                 : "Softmax",
+                                                 : "One head",
             colors.attention, words};
 }
 

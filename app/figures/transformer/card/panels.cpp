@@ -52,6 +52,7 @@ CardPanel panel_of(const CardView& view, const Sight& s, MapsReadWith read, int 
         panel.title = rollout_title(view, s);
         panel.gloss = s.looks == Looks::Cross ? through(view.config().encoder.layers) + " of the encoder"
                                               : through(s.layer + 1);
+        if (s.looks == Looks::Cross) panel.short_gloss = "through the encoder";
     }
     return panel;
 }
@@ -131,19 +132,20 @@ void draw_heading(const PanelPainter& p) {
     add_text(p.scene, {left, p.card.y + first_y},
              fitted(p.style, p.panel.title, Face::Semibold, 13, std::max(60.0f, until.first - left - 10)),
              Face::Semibold, 13, c.t1);
-    add_text(p.scene, {left, p.card.y + second_y},
-             fitted(p.style, p.panel.gloss, Face::Regular, text_size, until.second - left - 10),
+    const float room = until.second - left - 10;
+    const bool cut = text_width(p.style, p.panel.gloss, Face::Regular, text_size) > room;
+    const std::string& gloss = cut && !p.panel.short_gloss.empty() ? p.panel.short_gloss : p.panel.gloss;
+    add_text(p.scene, {left, p.card.y + second_y}, fitted(p.style, gloss, Face::Regular, text_size, room),
              Face::Regular, text_size, c.t3);
 }
 
-/// Rows that the playhead has not come to are pale.
+/// Rows that the playhead has not come to are pale; their words are not.
 void draw_pale_rows(const PanelPainter& p) {
     const int from = std::clamp(p.panel.revealed, 0, p.rows());
     if (from >= p.rows()) return;
     const Box cells = p.cells();
     const float top = cells.y + static_cast<float>(from) * p.plan.pitch_y;
-    add_fill(p.scene, {cells.x - p.plan.gutter, top, cells.w + p.plan.gutter, cells.bottom() - top + 1},
-             fade(p.colors().bg1, 0.6f));
+    add_fill(p.scene, {cells.x, top, cells.w, cells.bottom() - top + 1}, fade(p.colors().bg1, 0.6f));
 }
 
 void draw_measures(const PanelPainter& p) {

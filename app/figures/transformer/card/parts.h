@@ -64,6 +64,7 @@ std::string rows_off_words(const RowsOff& rows);
 /// One of the four.
 struct CardPanel {
     std::string title, gloss, problem; // why there is no map: a sentence
+    std::string short_gloss{};         // where there is no room for the other; empty: that one is cut
     LabelledMap map;
     const MatrixXf* numbers = nullptr;
     const Trace* run = nullptr;

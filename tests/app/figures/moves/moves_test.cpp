@@ -206,7 +206,7 @@ struct MapReadings : MovesFigure {
 
 TEST_F(MapReadings, each_is_drawn_and_said) {
     const std::pair<MapReading, const char*> readings[] = {{MapReading::Head, "weight α"},
-                                                           {MapReading::Weighted, "α ‖W_O v‖, a row to 1"},
+                                                           {MapReading::Weighted, ", a row to 1"},
                                                            {MapReading::Mean, "mean of the heads' α"},
                                                            {MapReading::Rollout, "rollout of the means"}};
     for (const auto& [reading, words] : readings) {

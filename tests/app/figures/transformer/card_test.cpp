@@ -240,5 +240,35 @@ TEST_F(TransformerCard, IsSmallOnThePageOfCards) {
     }
 }
 
+// What is looked at in a map is no sub-step; the newest one is named as what it is.
+TEST_F(TransformerCard, OnlyASubStepHasAPlaceAmongThem) {
+    const Trace& run = TransformerCard::run();
+    for (int sub_steps = run.outline.start_of(Axis::Output) + 1;
+         sub_steps <= run.outline.start_of(Axis::Output) + 24; ++sub_steps) {
+        const Playhead head = at(sub_steps);
+        const Moment m = moment_at(run.outline, sub_steps);
+        const std::string title(m.phase.info->title);
+        const Scene scene = transformer_card_inspector(run, board(), head, {}, 360, 808, style);
+        const std::string said = transformer_card_narration(run, board(), head, {}, style.colors()).title;
+        const bool numbered = says(scene, " of 5");
+        EXPECT_EQ(numbered, prints(scene, title)) << sub_steps << " " << title;
+        EXPECT_EQ(numbered, said == title) << sub_steps << " " << said;
+        EXPECT_NE(numbered, prints(scene, "One head") && said == "One head") << sub_steps;
+    }
+}
+
+// Rows that are still to come are pale; the words beside them can be read.
+TEST_F(TransformerCard, WordsOfRowsToComeAreNotPale) {
+    const Scene scene = transformer_card_figure(run(), board(), at(0), {}, style);
+    for (const RectItem* veil : items_of<RectItem>(scene)) {
+        if (veil->fill.a <= 0.3f || veil->fill.a >= 0.9f || veil->box.h < 100) continue;
+        for (const LaidText& text : laid_texts(scene, *metrics))
+            EXPECT_FALSE(text.box.x < veil->box.right() && text.box.right() > veil->box.x &&
+                         text.box.y > veil->box.y && text.box.bottom() < veil->box.bottom() &&
+                         text.item->text == "accord")
+                << text.item->text;
+    }
+}
+
 } // namespace
 } // namespace heed

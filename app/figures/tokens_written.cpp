@@ -1,0 +1,51 @@
+#include "app/figures/tokens_written.h"
+
+#include "app/figures/base/format.h"
+#include "core/trace/words.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+namespace heed {
+
+namespace {
+
+constexpr std::string_view byte_space = "Ġ";
+
+bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
+}
+
+/// Whether a piece of a run has one of those marks; -1: none has.
+int first_mark(const Trace& trace, std::span<const std::string_view> marks) {
+    const auto mark_of = [&](std::string_view text) {
+        const auto found =
+            std::find_if(marks.begin(), marks.end(), [&](std::string_view m) { return text.starts_with(m); });
+        return found == marks.end() ? -1 : static_cast<int>(found - marks.begin());
+    };
+    for (const TraceStep& step : trace.steps)
+        if (const int mark = mark_of(step.token.text); mark >= 0) return mark;
+    for (const TraceToken& token : trace.source)
+        if (const int mark = mark_of(token.text); mark >= 0) return mark;
+    return -1;
+}
+
+/// Whether what it wrote are pieces of bytes, each a letter: "Ã©" for "é".
+bool writes_bytes(const Trace& trace) {
+    constexpr std::string_view marks[] = {byte_space, "\u2581"};
+    return !trace.model.character_level && first_mark(trace, marks) == 0;
+}
+
+} // namespace
+
+std::string shown_written(const Trace& trace, const std::string& text) {
+    if (is_ascii(text) || !writes_bytes(trace)) return shown(text); // of ASCII each letter is its byte
+    TraceToken token;
+    token.text = text;
+    const std::vector<Word> words = words_of(std::span(&token, 1), PieceMark::Byte);
+    const std::string read = words.front().text.empty() ? "" : shown(words.front().text);
+    return read.empty() || text.starts_with(byte_space) ? "␣" + read : read; // of blanks nothing is left
+}
+
+} // namespace heed

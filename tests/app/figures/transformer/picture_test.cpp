@@ -1,0 +1,299 @@
+// What the picture of a Transformer leaves room for: bars that can be read, a map that covers nothing below
+// it, heads within their block; and what it calls things.
+#include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
+#include "app/figures/transformer/maps.h"
+#include "app/figures/transformer/plan.h"
+#include "app/figures/transformer/transformer.h"
+#include "core/decode/run.h"
+#include "core/io/open/model_library.h"
+#include "tests/app/figures/figure_test.h"
+#include "tests/support/samples/sample_heads.h"
+#include "tests/support/source_dir.h"
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using layered::Doing, layered::Looks, layered::Plan, layered::Reading;
+
+struct Canvas {
+    float width, height;
+};
+constexpr Canvas canvases[] = {{960, 448}, {920, 608}, {1240, 808}, {1920, 1008}};
+
+Trace letters_run(const Model& model, int letters, int outputs) {
+    Request request;
+    for (int n = 0; n < letters; ++n) request.text += std::string(n ? " " : "") + "abcdefgh"[n % 8];
+    for (int i = 0; i < outputs; ++i) request.edits.forced[i] = std::string(1, "abcdefgh"[i % 8]);
+    request.max_steps = outputs;
+    return decode::run(model, request);
+}
+
+Trace checkpoint_run(const std::string& folder, const std::string& text) {
+    const Model model =
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints" / folder).string());
+    Request request;
+    request.text = text;
+    request.max_steps = 12;
+    return decode::run(model, request);
+}
+
+TransformerSettings settings_for(Canvas canvas) {
+    TransformerSettings settings;
+    settings.width = canvas.width;
+    settings.height = canvas.height;
+    return settings;
+}
+
+struct TransformerPicture : FigureTest {
+    Model model = test::small_transformer();
+
+    static Playhead at(int sub_steps) {
+        Playhead head;
+        head.at = sub_steps;
+        return head;
+    }
+    static int end_of(const Trace& run) { return run.outline.total(); }
+    /// After that sub-step of the last layer, of that output.
+    static int at_step(const Trace& run, int row, Looks looks, Doing doing) {
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        return r.at_of(true, row, r.index_of(true, r.layers(true) - 1, looks, doing));
+    }
+    Plan plan_at(const Trace& run, Canvas canvas, int sub_steps) const {
+        const Playhead head = at(sub_steps);
+        return layered::plan_of(Reading(run, head, {}), settings_for(canvas), style);
+    }
+    const TextItem* text_of(const Scene& scene, const std::string& words) const {
+        for (const TextItem* text : items_of<TextItem>(scene))
+            if (text->text == words) return text;
+        return nullptr;
+    }
+};
+
+TEST_F(TransformerPicture, TheMapCoversNothingBelowIt) {
+    const Trace run = letters_run(model, 12, 220);
+    ASSERT_GT(run.outputs(), 200);
+    for (const Canvas canvas : canvases) {
+        const Plan p = plan_at(run, canvas, end_of(run));
+        EXPECT_LE(p.map_end(run.outputs()), p.heads - 20) << canvas.height; // the captions of the heads
+        EXPECT_GE(p.heads - p.map, 40) << canvas.height;
+        EXPECT_LT(p.heads + p.head_high, p.legend) << canvas.height;
+        expect_sound(transformer_figure(run, at(end_of(run)), settings_for(canvas), style),
+                     std::to_string(canvas.height));
+    }
+}
+
+TEST_F(TransformerPicture, BarsKeepTheirHeightWhereWordsAreSlanted) {
+    const Trace run = checkpoint_run("hf_marian_toy_enfr", "she does not help his student");
+    for (const Canvas canvas : canvases) {
+        const Plan p = plan_at(run, canvas, end_of(run));
+        EXPECT_GE(p.bar_room, 25) << canvas.height;
+        EXPECT_GE(p.base - p.bar_room, p.written + 11) << canvas.height; // below what is written
+        EXPECT_GE(p.row * static_cast<float>(run.outputs()), 60) << canvas.height;
+    }
+}
+
+TEST_F(TransformerPicture, EveryHeadStaysWithinItsBlock) {
+    transformer::Config config;
+    config.encoder = config.decoder = {2, 16, 32, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    const Model many = test::small_transformer(config);
+    for (const auto& [letters, outputs] : {std::pair(10, 10), std::pair(60, 12)}) {
+        const Trace run = letters_run(many, letters, outputs);
+        for (const Canvas canvas : canvases) {
+            const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvas), style);
+            const Plan p = plan_at(run, canvas, end_of(run));
+            int seen = 0;
+            for (const Pick& pick : scene.picks) {
+                if (pick.id.name != "head") continue;
+                ++seen;
+                const layered::Block& block = pick.id.i == 1 ? p.source : p.output;
+                EXPECT_GE(pick.box.x, block.left - 1);
+                EXPECT_LE(pick.box.right(), block.right() + 1);
+                EXPECT_GE(pick.box.w, 11); // no slivers
+            }
+            EXPECT_GT(seen, 8);
+            expect_sound(scene, std::to_string(letters) + " at " + std::to_string(canvas.height));
+        }
+    }
+}
+
+TEST_F(TransformerPicture, TheHeadInFrontIsAmongThoseThatAreSeen) {
+    transformer::Config config;
+    config.encoder = config.decoder = {1, 16, 32, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    const Trace run = letters_run(test::small_transformer(config), 5, 60);
+    for (int head = 0; head < 16; ++head) {
+        TransformerSettings settings = settings_for(canvases[0]);
+        settings.front.self = settings.front.cross = head;
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings, style);
+        const auto shown = std::count_if(scene.picks.begin(), scene.picks.end(), [&](const Pick& p) {
+            return p.id.name == "head" && p.id.k == head;
+        });
+        EXPECT_EQ(shown, 2) << head;
+    }
+}
+
+TEST_F(TransformerPicture, NoStemRunsThroughANumber) {
+    const Trace run = letters_run(model, 4, 6);
+    const int own = at_step(run, 4, Looks::Self, Doing::Softmax);
+    for (const Canvas canvas : canvases) {
+        const Plan p = plan_at(run, canvas, own);
+        const Scene scene = transformer_figure(run, at(own), settings_for(canvas), style);
+        for (const LineItem* line : items_of<LineItem>(scene)) {
+            if (line->points.size() != 2 || line->points[0].x != line->points[1].x) continue;
+            const float low = std::max(line->points[0].y, line->points[1].y),
+                        high = std::min(line->points[0].y, line->points[1].y), x = line->points[0].x;
+            for (int k = 0; k < p.output.count; ++k)
+                EXPECT_FALSE(std::abs(x - p.output.x(k)) < 3 && high < p.base + 11 && low > p.base + 11)
+                    << k << " at " << canvas.height;
+        }
+    }
+}
+
+TEST_F(TransformerPicture, TheSumStandsClearOfNumbersAndBars) {
+    const Trace run = letters_run(model, 4, 6);
+    const Playhead nowhere = at(0);
+    const Reading r(run, nowhere, {});
+    const int encoder = r.at_of(false, 0, r.index_of(false, 1, Looks::Self, Doing::Softmax));
+    for (const int sub_steps :
+         {encoder, at_step(run, 0, Looks::Self, Doing::Softmax), at_step(run, 3, Looks::Self, Doing::Softmax),
+          at_step(run, 0, Looks::Cross, Doing::Softmax)})
+        for (const Canvas canvas : canvases) {
+            const Plan p = plan_at(run, canvas, sub_steps);
+            const Scene scene = transformer_figure(run, at(sub_steps), settings_for(canvas), style);
+            const CircleItem* sum = nullptr;
+            for (const CircleItem* circle : items_of<CircleItem>(scene))
+                if (circle->radius >= 10) sum = circle;
+            ASSERT_NE(sum, nullptr);
+            for (const LaidText& text : laid_texts(scene, *metrics)) {
+                if (std::abs(text.item->at.y - (p.base + 11)) > 1) continue;
+                const bool apart = text.box.x > sum->centre.x + sum->radius ||
+                                   text.box.right() < sum->centre.x - sum->radius ||
+                                   text.box.y > sum->centre.y + sum->radius;
+                EXPECT_TRUE(apart) << text.item->text << " at " << sub_steps << " in " << canvas.height;
+            }
+        }
+}
+
+TEST_F(TransformerPicture, WhileTheSourceIsReadTheMapToComeIsOutlined) {
+    const Trace run = letters_run(model, 6, 8);
+    for (const Canvas canvas : canvases) {
+        const Scene scene = transformer_figure(run, at(5), settings_for(canvas), style);
+        EXPECT_TRUE(says(scene, "its own past")) << canvas.height;
+        expect_sound(scene, std::to_string(canvas.height));
+    }
+    EXPECT_FALSE(says(transformer_figure(run, at(end_of(run)), {}, style), "its own past,"));
+}
+
+TEST_F(TransformerPicture, WhatTheDecoderReadsIsNamedAndBarsAreCaptionedBesideThem) {
+    const Trace run = checkpoint_run("hf_marian_toy_enfr", "she does not help his student");
+    for (const Canvas canvas : canvases) {
+        const Plan p = plan_at(run, canvas, end_of(run));
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvas), style);
+        const TextItem *reads = text_of(scene, "Reads"), *caption = text_of(scene, "p of what was written");
+        ASSERT_NE(reads, nullptr) << canvas.height;
+        EXPECT_NEAR(reads->at.y, p.token, 1);
+        EXPECT_TRUE(prints(scene, "the last output"));
+        if (!caption) continue;
+        EXPECT_LE(p.row_y(0) - caption->at.y, 13) << canvas.height;
+        EXPECT_GT(caption->at.y, p.token + 12) << canvas.height;
+    }
+}
+
+TEST_F(TransformerPicture, ChancesHaveTwoDigits) {
+    Trace run = letters_run(model, 4, 3);
+    run.steps[0].log_prob = std::log(0.9997f);
+    run.steps[1].log_prob = std::log(0.001f);
+    run.steps[2].log_prob = std::log(0.38f);
+    const Scene scene = transformer_figure(run, at(end_of(run)), {}, style);
+    EXPECT_TRUE(prints(scene, ">.99")); // what is not all does not read so
+    EXPECT_TRUE(prints(scene, "<.01"));
+    EXPECT_TRUE(prints(scene, ".38"));
+}
+
+TEST_F(TransformerPicture, ABlockAloneStandsInTheMiddleAndUsesTheRoom) {
+    for (const char* folder : {"hf_bert_uncased_old", "hf_gpt2_base_prefix"}) {
+        const Trace run = checkpoint_run(folder, "the council");
+        const Plan p = plan_at(run, {1600, 808}, end_of(run));
+        const layered::Block& b = p.source.count > 0 ? p.source : p.output;
+        EXPECT_NEAR(b.left, 1600 - b.right(), 2) << folder;
+        std::string text;
+        for (int n = 0; n < 40; ++n) text += "the council ";
+        const Trace longer = checkpoint_run(folder, text);
+        const Plan full = plan_at(longer, {960, 448}, end_of(longer));
+        const layered::Block& wide = full.source.count > 0 ? full.source : full.output;
+        EXPECT_TRUE(wide.scrolls()) << folder;
+        EXPECT_GT(wide.right(), full.source.count > 0 ? 930 : 800) << folder; // BERT writes nothing beside it
+    }
+}
+
+TEST_F(TransformerPicture, PiecesOfBytesReadAsTheirLetters) {
+    Trace run = checkpoint_run("hf_gpt2_base_prefix", "the council");
+    ASSERT_GE(run.outputs(), 2);
+    run.steps[0].token.text = "Ã©";
+    run.steps[1].token.text = "Ġcit";
+    EXPECT_EQ(shown_output(run, 0), "é");
+    EXPECT_EQ(shown_output(run, 1), "␣cit");
+    EXPECT_EQ(shown_written(run, "Ġ"), "␣");
+    EXPECT_EQ(shown_written(run, "Ċ"), "␣"); // a line feed
+    EXPECT_EQ(shown_written(run, "<|endoftext|>"), "end");
+    const Trace words = letters_run(model, 3, 3);
+    EXPECT_EQ(shown_written(words, "été"), "été"); // no bytes
+}
+
+TEST_F(TransformerPicture, BarsAndSentencesAreOfTheMapThatIsSeen) {
+    const Trace run = letters_run(model, 4, 5);
+    const int softmax = at_step(run, 2, Looks::Cross, Doing::Softmax);
+    TransformerSettings settings;
+    settings.front.read = MapReading::Mean;
+    const Scene scene = transformer_figure(run, at(softmax), settings, style);
+    EXPECT_TRUE(says(scene, "mean of layer 2"));
+    EXPECT_TRUE(says(scene, "2 heads, their mean above"));
+    EXPECT_FALSE(says(scene, "one in front"));
+    const MatrixXf& mean = run.at(transformer::decoder_values.cross.mean, 1);
+    int same = 0;
+    for (const TextItem* text : items_of<TextItem>(scene))
+        same += text->text == cell_number(static_cast<double>(mean(0, 2)));
+    EXPECT_GE(same, 2); // below the bar, and in the cell
+    const auto said = [&](MapReading read) {
+        HeadsInFront front;
+        front.read = read;
+        return transformer_narration(run, at(softmax), front, style.colors()).sentence;
+    };
+    EXPECT_TRUE(said(MapReading::Head).starts_with("Output 3: head 1 of layer 2 gives "))
+        << said(MapReading::Head);
+    EXPECT_TRUE(said(MapReading::Mean).starts_with("Output 3: the mean of the two heads of layer 2 gives "));
+    EXPECT_TRUE(said(MapReading::Rollout).starts_with("Output 3: through all layers up to 2, "));
+}
+
+TEST_F(TransformerPicture, WordsHaveTheRoomThatIsThere) {
+    const Trace run = checkpoint_run("hf_marian_toy_enfr", "the important ministers");
+    Playhead head = at(at_step(run, 0, Looks::Cross, Doing::Softmax));
+    const Scene scene = transformer_inspector(run, head, {}, 360, style);
+    for (const TextItem* text : items_of<TextItem>(scene))
+        EXPECT_EQ(text->text.find("…"), std::string::npos) << text->text;
+    EXPECT_TRUE(prints(scene, "important") || prints(scene, "ministers"));
+}
+
+// "What if head 1 of layer 2 …" is asked where a head's scores and weights are explained.
+TEST_F(TransformerPicture, TheHeadThatIsAskedAboutIsTheOneWithTheBars) {
+    const Trace run = letters_run(model, 4, 5);
+    EXPECT_FALSE(asks_about_head(run, at(0)));
+    EXPECT_FALSE(asks_about_head(run, at(at_step(run, 2, Looks::Nowhere, Doing::Feed))));
+    for (const Looks looks : {Looks::Self, Looks::Cross}) {
+        const Playhead head = at(at_step(run, 2, looks, Doing::Softmax));
+        EXPECT_TRUE(asks_about_head(run, head));
+        const ShownHeads shown = shown_heads(run, head, {.self = 1, .cross = 0});
+        EXPECT_TRUE(shown.decoder);
+        EXPECT_EQ(shown.cross, looks == Looks::Cross);
+        EXPECT_EQ(shown.layer, 1);
+    }
+    EXPECT_FALSE(shown_heads(run, at(5), {}).decoder); // the encoder's
+}
+
+} // namespace
+} // namespace heed
