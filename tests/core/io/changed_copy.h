@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 #include <vector>
 
 namespace heed::io {
@@ -31,21 +30,6 @@ inline std::vector<std::filesystem::path> changeable_checkpoints() {
             !std::filesystem::exists(entry.path() / "config.json"))
             found.push_back(entry.path());
     std::sort(found.begin(), found.end());
-    return found;
-}
-
-/// Programs whose files are no dictionary of tensors: written as one, they are not read.
-constexpr std::string_view in_another_form[] = {"khanrc_", "maximum_entropy", "nmtpytorch_", "undreamt"};
-
-inline bool is_rewritable(const std::filesystem::path& checkpoint) {
-    const std::string name = checkpoint.filename().string();
-    return std::none_of(std::begin(in_another_form), std::end(in_another_form),
-                        [&](std::string_view program) { return name.starts_with(program); });
-}
-/// Those of changeable_checkpoints() whose tensors can be written anew, and are read as before.
-inline std::vector<std::filesystem::path> rewritable_checkpoints() {
-    std::vector<std::filesystem::path> found = changeable_checkpoints();
-    std::erase_if(found, [](const auto& checkpoint) { return !is_rewritable(checkpoint); });
     return found;
 }
 
