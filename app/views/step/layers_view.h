@@ -12,10 +12,6 @@ void layers_panel(Ui& ui, Box room);
 Narration layers_narration(Ui& ui, const Playhead& head);
 ResultLine layers_lecture(Ui& ui, Box room, float scale);
 
-/// Buttons that change the head in front; 0 high: it is not what is explained.
-float head_if_height(const AppState& state, const Playhead& head);
-void head_if(Ui& ui, Box row, const Playhead& head);
-
 void stream_canvas(Ui& ui, Box room); // the same run's places as paths, in place of the columns
 
 /// Beside the examples, of a model that can be told a language or a task.
