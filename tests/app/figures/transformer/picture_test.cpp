@@ -16,7 +16,7 @@
 namespace heed {
 namespace {
 
-using layered::Doing, layered::Looks, layered::Plan, layered::Reading;
+using layered::Doing, layered::Plan, layered::Reading;
 
 struct Canvas {
     float width, height;
@@ -57,7 +57,7 @@ struct TransformerPicture : FigureTest {
     }
     static int end_of(const Trace& run) { return run.outline.total(); }
     /// After that sub-step of the last layer, of that output.
-    static int at_step(const Trace& run, int row, Looks looks, Doing doing) {
+    static int at_step(const Trace& run, int row, layered::Looks looks, Doing doing) {
         const Playhead nowhere = at(0);
         const Reading r(run, nowhere, {});
         return r.at_of(true, row, r.index_of(true, r.layers(true) - 1, looks, doing));
@@ -139,7 +139,7 @@ TEST_F(TransformerPicture, TheHeadInFrontIsAmongThoseThatAreSeen) {
 
 TEST_F(TransformerPicture, NoStemRunsThroughANumber) {
     const Trace run = letters_run(model, 4, 6);
-    const int own = at_step(run, 4, Looks::Self, Doing::Softmax);
+    const int own = at_step(run, 4, layered::Looks::Self, Doing::Softmax);
     for (const Canvas canvas : canvases) {
         const Plan p = plan_at(run, canvas, own);
         const Scene scene = transformer_figure(run, at(own), settings_for(canvas), style);
@@ -158,10 +158,10 @@ TEST_F(TransformerPicture, TheSumStandsClearOfNumbersAndBars) {
     const Trace run = letters_run(model, 4, 6);
     const Playhead nowhere = at(0);
     const Reading r(run, nowhere, {});
-    const int encoder = r.at_of(false, 0, r.index_of(false, 1, Looks::Self, Doing::Softmax));
-    for (const int sub_steps :
-         {encoder, at_step(run, 0, Looks::Self, Doing::Softmax), at_step(run, 3, Looks::Self, Doing::Softmax),
-          at_step(run, 0, Looks::Cross, Doing::Softmax)})
+    const int encoder = r.at_of(false, 0, r.index_of(false, 1, layered::Looks::Self, Doing::Softmax));
+    for (const int sub_steps : {encoder, at_step(run, 0, layered::Looks::Self, Doing::Softmax),
+                                at_step(run, 3, layered::Looks::Self, Doing::Softmax),
+                                at_step(run, 0, layered::Looks::Cross, Doing::Softmax)})
         for (const Canvas canvas : canvases) {
             const Plan p = plan_at(run, canvas, sub_steps);
             const Scene scene = transformer_figure(run, at(sub_steps), settings_for(canvas), style);
@@ -249,7 +249,7 @@ TEST_F(TransformerPicture, PiecesOfBytesReadAsTheirLetters) {
 
 TEST_F(TransformerPicture, BarsAndSentencesAreOfTheMapThatIsSeen) {
     const Trace run = letters_run(model, 4, 5);
-    const int softmax = at_step(run, 2, Looks::Cross, Doing::Softmax);
+    const int softmax = at_step(run, 2, layered::Looks::Cross, Doing::Softmax);
     TransformerSettings settings;
     settings.front.read = MapReading::Mean;
     const Scene scene = transformer_figure(run, at(softmax), settings, style);
@@ -274,7 +274,7 @@ TEST_F(TransformerPicture, BarsAndSentencesAreOfTheMapThatIsSeen) {
 
 TEST_F(TransformerPicture, WordsHaveTheRoomThatIsThere) {
     const Trace run = checkpoint_run("hf_marian_toy_enfr", "the important ministers");
-    Playhead head = at(at_step(run, 0, Looks::Cross, Doing::Softmax));
+    Playhead head = at(at_step(run, 0, layered::Looks::Cross, Doing::Softmax));
     const Scene scene = transformer_inspector(run, head, {}, 360, style);
     for (const TextItem* text : items_of<TextItem>(scene))
         EXPECT_EQ(text->text.find("…"), std::string::npos) << text->text;
@@ -285,13 +285,13 @@ TEST_F(TransformerPicture, WordsHaveTheRoomThatIsThere) {
 TEST_F(TransformerPicture, TheHeadThatIsAskedAboutIsTheOneWithTheBars) {
     const Trace run = letters_run(model, 4, 5);
     EXPECT_FALSE(asks_about_head(run, at(0)));
-    EXPECT_FALSE(asks_about_head(run, at(at_step(run, 2, Looks::Nowhere, Doing::Feed))));
-    for (const Looks looks : {Looks::Self, Looks::Cross}) {
+    EXPECT_FALSE(asks_about_head(run, at(at_step(run, 2, layered::Looks::Nowhere, Doing::Feed))));
+    for (const layered::Looks looks : {layered::Looks::Self, layered::Looks::Cross}) {
         const Playhead head = at(at_step(run, 2, looks, Doing::Softmax));
         EXPECT_TRUE(asks_about_head(run, head));
         const ShownHeads shown = shown_heads(run, head, {.self = 1, .cross = 0});
         EXPECT_TRUE(shown.decoder);
-        EXPECT_EQ(shown.cross, looks == Looks::Cross);
+        EXPECT_EQ(shown.cross, looks == layered::Looks::Cross);
         EXPECT_EQ(shown.layer, 1);
     }
     EXPECT_FALSE(shown_heads(run, at(5), {}).decoder); // the encoder's
