@@ -14,11 +14,11 @@ struct Seen {
     heads::Kind kind = heads::Kind::Cross;
     heads::Reading reading = heads::Reading::Predicts;
     const AtlasMeasure* measure = nullptr;
-    std::vector<int> all;     // of that kind, as numbers in the report
-    std::vector<int> ranks;   // by the measure, of each head of the report, from 1; 0: it has none
-    int best = -1;            // that aligns best, else the first by the measure; -1: there is none
-    std::vector<int> members; // of the best mean of several, but for the best
-    int chosen = -1;          // the best where none was chosen
+    std::vector<int> all{};     // of that kind, as numbers in the report
+    std::vector<int> ranks{};   // by the measure, of each head of the report, from 1; 0: it has none
+    int best = -1;              // that aligns best, else the first by the measure; -1: there is none
+    std::vector<int> members{}; // of the best mean of several, but for the best
+    int chosen = -1;            // the best where none was chosen
 
     const HeadReport::One& one(int head) const { return report.all[static_cast<std::size_t>(head)]; }
     const heads::Sums& sums(int head) const { return sums(head, reading); }

@@ -15,8 +15,6 @@ namespace {
 
 using S = HubSays;
 
-std::string tensor_item(const StoredTensor& tensor) { return "tensor \"" + escaped(tensor.name) + "\""; }
-
 std::int64_t rows_of(const StoredTensor& tensor) { return tensor.shape.empty() ? 0 : tensor.shape[0]; }
 std::int64_t columns_of(const StoredTensor& tensor) { return tensor.shape.size() < 2 ? 0 : tensor.shape[1]; }
 

@@ -91,12 +91,12 @@ TEST(Exporting, TheNameFollowsTheModelUntilTheUserGivesOne) {
     s.facts.name = "reverse/dot";
     update(s, {"export"});
     EXPECT_EQ(s.exporting.path, "/tmp/reverse-dot.png");
-    update(s, {"export-path", "/tmp/mine.svg"});
+    update(s, {"export-path", "/tmp/not-a-folder-of-anybody.svg"});
     EXPECT_EQ(s.exporting.kind, FileKind::Svg) << "the ending says what is written";
     update(s, {"export"});
-    EXPECT_EQ(s.exporting.path, "/tmp/mine.svg");
-    update(s, {"export-path", "/tmp/mine"});
-    EXPECT_EQ(export_target(s.exporting), "/tmp/mine.svg");
+    EXPECT_EQ(s.exporting.path, "/tmp/not-a-folder-of-anybody.svg");
+    update(s, {"export-path", "/tmp/not-a-folder-of-anybody"});
+    EXPECT_EQ(export_target(s.exporting), "/tmp/not-a-folder-of-anybody.svg");
 }
 
 /// What is offered changes the figure, and what is not does not.

@@ -84,9 +84,10 @@ TEST(Heads, TheContextIsWhatTheyFoundBroughtTogether) {
                     trace.at(Quantity::HeadValue, 0, k) * trace.at(Quantity::HeadWeights, 0, k);
                 EXPECT_LT((found - trace.at(Quantity::HeadContext, 0, k)).cwiseAbs().maxCoeff(), 1e-5f);
                 joined.middleRows(k * part, part) = found;
-                if (values == 0)
+                if (values == 0) {
                     EXPECT_EQ(trace.at(Quantity::HeadValue, 0, k),
                               trace.at(Quantity::Annotation).middleRows(k * part, part));
+                }
             }
             if (projection > 0)
                 joined = (model.parameters.value("attention.Wo") * joined).colwise() +

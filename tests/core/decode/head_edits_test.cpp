@@ -6,6 +6,7 @@
 #include "core/models/transformer/values.h"
 #include "tests/support/source_dir.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -70,8 +71,8 @@ TEST(HeadEdits, AtOneOutputLeavesThoseBeforeAsTheyWere) {
     Request request = plain;
     request.edits.heads[{HeadKind::Cross, 1, 1}].outputs = {3};
     const Trace changed = run(model, request), forced = run(model, plain);
-    for (std::size_t i = 0; i < changed.steps.size(); ++i)
-        if (i < 3) EXPECT_EQ(changed.steps[i].log_prob, forced.steps[i].log_prob) << i;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, changed.steps.size()); ++i)
+        EXPECT_EQ(changed.steps[i].log_prob, forced.steps[i].log_prob) << i;
     EXPECT_NE(changed.steps[3].log_prob, forced.steps[3].log_prob);
 }
 

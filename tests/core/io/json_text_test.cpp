@@ -31,8 +31,9 @@ TEST(JsonText, DepthIsCountedBeforeParsing) {
 }
 
 TEST(JsonText, ValuesAreShownShort) {
-    EXPECT_EQ(shown(nlohmann::json("a\nü")), "\"a\\n\\u00fc\"");
-    EXPECT_EQ(shown(nlohmann::json(std::string("\xFF"))), "\"\\ufffd\"");
+    EXPECT_EQ(shown(nlohmann::json("a\nü")), "\"a\\nü\"");
+    EXPECT_EQ(shown(nlohmann::json(std::string("\xFF"))), "\"\uFFFD\"");
+    EXPECT_EQ(shown(nlohmann::json("a\u202Eb")), "\"a\\u{202E}b\"");
     EXPECT_LE(shown(nlohmann::json(std::string(1000, 'x'))).size(), 60u);
     EXPECT_EQ(shown(nlohmann::json(std::vector<int>(100))), "a list of 100");
 }
