@@ -1,5 +1,6 @@
 #include "app/export/export.h"
 
+#include "app/figures/changes.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
 
@@ -25,20 +26,26 @@ std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
     return out;
 }
 
-std::string doubt_line(const std::string& doubt) { return doubt.empty() ? "" : "# " + doubt + '\n'; }
+/// What must be doubted of the model, and what a hand changed of the run.
+std::string remarks(const Trace& trace) {
+    std::string lines;
+    for (const std::string& words : {trace.model.doubt, changes_of(trace)})
+        if (!words.empty()) lines += "# " + words + '\n';
+    return lines;
+}
 
 } // namespace
 
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights()) {
         if (const auto maps = trace.maps(); !maps.empty())
-            return doubt_line(trace.model.doubt) + map_csv(maps.front(), outputs, sources);
+            return remarks(trace) + map_csv(maps.front(), outputs, sources);
         throw Error(trace.model.name,
                     "this model has no attention weights to write; a .json file holds its run");
     }
     if (outputs.last < 0) outputs.last = trace.outputs() - 1;
     if (sources.last < 0) sources.last = trace.source_length() - 1;
-    std::string out = doubt_line(trace.model.doubt) + "output";
+    std::string out = remarks(trace) + "output";
     for (int j = sources.first; j <= sources.last; ++j)
         out += ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text);
     out += '\n';

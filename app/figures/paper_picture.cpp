@@ -1,5 +1,7 @@
 #include "app/figures/paper_picture.h"
 
+#include "app/figures/base/paper_parts.h"
+#include "app/figures/changes.h"
 #include "app/figures/report/doubt.h"
 
 namespace heed {
@@ -13,12 +15,36 @@ std::string doubt_of(const FigureSource& source) {
     return all;
 }
 
+namespace {
+
+std::string changes_of(const FigureSource& source) {
+    if (source.panels.empty()) return source.trace ? changes_of(*source.trace) : std::string();
+    std::string all; // a sentence for each of several
+    for (const ComparePanel& panel : source.panels)
+        if (const std::string words = panel.trace ? changes_of(*panel.trace) : std::string(); !words.empty())
+            all += (all.empty() ? "" : ". ") + panel.title + ": " + words;
+    return all;
+}
+
+/// The sentence below the picture.
+Scene with_changes(Scene picture, const std::string& words, float size, const FigureStyle& style) {
+    if (words.empty()) return picture;
+    const float end =
+        add_paper_lines(picture, style, words + ".", {Face::Regular, size, style.colors().t2, Align::Left},
+                        {size, picture.height + size * .4f}, picture.width - 2 * size);
+    picture.height = end + size * .8f;
+    return picture;
+}
+
+} // namespace
+
 Picture paper_picture(const FigureKind& figure, const FigureSource& source, const PaperSettings& paper,
                       const FigureStyle& style) {
     constexpr float usual_font = 7;
     Picture picture = figure.paper(source, paper, style);
     const float points = static_cast<float>(picture.units_per_inch) / 72;
     const float size = (paper.font_pt > 0 ? paper.font_pt : usual_font) * points;
+    picture.scene = with_changes(std::move(picture.scene), changes_of(source), size, style);
     picture.scene = with_doubt(std::move(picture.scene), doubt_of(source), size, style);
     return picture;
 }

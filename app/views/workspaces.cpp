@@ -1,5 +1,6 @@
 #include "app/views/workspaces.h"
 
+#include "app/state/step/told.h"
 #include "app/state/workspaces.h"
 #include "app/views/assistant/assistant.h"
 #include "app/views/gallery/gallery.h"
@@ -204,8 +205,15 @@ const WorkspaceView& view_of(const AppState& s) {
                          [&](const WorkspaceView& row) { return row.id == id; });
 }
 
+const WorkspaceView& chooser_of(const AppState& s) {
+    const WorkspaceView& own = view_of(s);
+    if (own.choices || s.view != "step" || !can_be_told(s)) return own;
+    return *std::find_if(std::begin(workspace_views), std::end(workspace_views),
+                         [](const WorkspaceView& row) { return row.id == "layers"; });
+}
+
 std::string choice_word(const AppState& s) {
-    const auto word = view_of(s).choice_word;
+    const auto word = chooser_of(s).choice_word;
     return std::string(word ? word(s) : "Score");
 }
 

@@ -31,6 +31,9 @@ struct WorkspaceView {
 };
 
 const WorkspaceView& view_of(const AppState& state);
+/// The row that says what can be chosen beside the examples: of a model that is told what to write, that,
+/// whatever of its run Step shows.
+const WorkspaceView& chooser_of(const AppState& state);
 /// What is chosen beside the examples is called so.
 std::string choice_word(const AppState& state);
 

@@ -113,6 +113,10 @@ void softmax_numbers(Column& c, const Subject& s) {
     if (edits.row(s.row) && s.sight.looks == Looks::Cross)
         return Card::note_in(c,
                              "Changed by hand: the weights of this row are not the softmax of its scores.");
+    if (const HeadEdit* edit = s.reading.edit_of(s.sight, s.row);
+        edit && edit->kind != HeadEdit::Kind::Off && edit->kind != HeadEdit::Kind::Mean)
+        return Card::note_in(c,
+                             "Changed by hand: the weights of this head are not the softmax of its scores.");
     std::vector<double> all;
     for (int j = 0; j < seen; ++j) all.push_back(static_cast<double>((*energies)(j, s.query)));
     inspector::softmax_share(c, {.symbol = "{a:α}_{" + s.i() + "," + s.j() + "}",
@@ -156,7 +160,14 @@ void mix_card(Column& c, const Subject& s) {
                  std::string(s.reading.config.attention.bias ? " + b" : ""));
     const int seen = std::min<int>(s.reading.seen(s.sight, s.row), all ? static_cast<int>(all->cols()) : 0);
     const int unit = s.sight.head * s.head_size() + s.unit;
-    if (seen > 0 && weights && contexts) {
+    const HeadEdit* edit = s.reading.edit_of(s.sight, s.row);
+    const bool off = edit && edit->kind == HeadEdit::Kind::Off,
+               mean = edit && edit->kind == HeadEdit::Kind::Mean;
+    if (off || mean)
+        card.note(
+            off ? "Changed by hand: this head is off, its c is 0 whatever its weights are."
+                : "Changed by hand: this head's c is its mean over all places, whatever its weights are.");
+    else if (seen > 0 && weights && contexts) {
         std::vector<int> places(static_cast<std::size_t>(seen));
         for (int j = 0; j < seen; ++j) places[static_cast<std::size_t>(j)] = j;
         const std::string u = std::to_string(s.unit + 1);

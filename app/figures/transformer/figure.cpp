@@ -1,6 +1,7 @@
 // The picture as a whole (heads §25).
 #include "app/figures/base/scaled.h"
 #include "app/figures/transformer/draw.h"
+#include "app/figures/transformer/explained.h"
 
 #include <algorithm>
 
@@ -66,6 +67,15 @@ ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsIn
 bool asks_about_head(const Trace& run, const Playhead& playhead) {
     const Step now = Reading(run, playhead, {}).now;
     return now.started && now.looks != Looks::Nowhere && now.doing >= Doing::Score && now.doing <= Doing::Mix;
+}
+
+HeadPlace explained_head(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
+    const Reading r(run, playhead, front);
+    const Sight sight = subject_of(r, playhead).sight;
+    const HeadKind kind = sight.looks == Looks::Cross ? HeadKind::Cross
+                          : sight.decoding            ? HeadKind::Decoder
+                                                      : HeadKind::Encoder;
+    return {kind, sight.layer, sight.head};
 }
 
 Scene transformer_lecture(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,

@@ -228,12 +228,18 @@ void draw_thumbnail(const Row& t, int head) {
     const bool chosen = head == t.sight.head;
     if (m.rows < p.reading.rows() || !chosen) add_frame(p.scene, box, c.line2, 1, 2, {2, 2});
     if (chosen) add_frame(p.scene, grown(box, std::min(3.0f, air / 2)), c.t1, 1.75f, std::min(5.0f, air));
-    if (t.pitch() >= 15 || (head - t.first()) % 4 == 0 || chosen)
-        p.text({box.centre().x, box.bottom() + 13}, std::to_string(head + 1), label_size,
-               chosen ? c.t1 : c.t3, Align::Centre, chosen ? Face::MonoSemibold : Face::Mono);
+    const auto& changed = p.reading.run.request.edits.heads;
+    const HeadEdit* edit = changed.empty() ? nullptr : p.reading.edit_of(sight, p.reading.row());
+    std::string name = std::to_string(head + 1);
+    if (edit && t.pitch() >= 40) name += edit->kind == HeadEdit::Kind::Off ? " off" : " set";
+    if (edit) add_line(p.scene, {box.x, box.bottom() + 3}, {box.right(), box.bottom() + 3}, c.t1, 1.5f);
+    if (t.pitch() >= 15 || (head - t.first()) % 4 == 0 || chosen || edit)
+        p.text({box.centre().x, box.bottom() + 13}, name, label_size, chosen || edit ? c.t1 : c.t3,
+               Align::Centre, chosen ? Face::MonoSemibold : Face::Mono);
     p.scene.pick(grown(box, air / 2),
                  {PickKind::Button, sight.looks == Looks::Cross ? 1 : 0, -1, head, "head"},
                  "Head " + std::to_string(head + 1) + " of layer " + std::to_string(sight.layer + 1) +
+                     (edit ? ", changed by hand" : "") +
                      (chosen ? ", in front" : ": click to bring it forward") + "\tAlt ← →");
 }
 

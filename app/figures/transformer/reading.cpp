@@ -204,6 +204,16 @@ std::string reader_name(const Sight& s, MapReading read) {
     return "";
 }
 
+const HeadEdit* Reading::edit_of(const Sight& s, int of_row) const {
+    const HeadKind kind = s.looks == Looks::Cross ? HeadKind::Cross
+                          : s.decoding            ? HeadKind::Decoder
+                                                  : HeadKind::Encoder;
+    const HeadEdits& all = run.request.edits.heads;
+    const auto found = all.find({kind, s.layer, s.head});
+    if (found == all.end()) return nullptr;
+    return !s.decoding || found->second.at(of_row) ? &found->second : nullptr;
+}
+
 } // namespace heed::layered
 
 namespace heed {

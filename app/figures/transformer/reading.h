@@ -99,6 +99,8 @@ public:
     bool written(int row) const;
 
     /// Which maps stand below the blocks, and the one whose row has the bars.
+    /// What a hand did to the head of that sight, at the row; null: nothing.
+    const HeadEdit* edit_of(const Sight& s, int of_row) const;
     Sight self_sight() const { return {decoder, Looks::Self, layer, self_head()}; }
     Sight cross_sight() const { return {true, Looks::Cross, layer, cross_head()}; }
     Sight in_front() const { return cross_in_front() ? cross_sight() : self_sight(); }

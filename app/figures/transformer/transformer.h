@@ -69,6 +69,8 @@ struct ShownHeads {
 };
 /// Whether the newest sub-step is one of an attention that has weights.
 bool asks_about_head(const Trace& run, const Playhead& playhead);
+/// The head that the inspector explains there.
+HeadPlace explained_head(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 
 /// What stands at the right: the newest sub-step explained with this cell's numbers, the row of the head in

@@ -179,6 +179,11 @@ std::vector<PanelOrder> pair_orders(const AppState& s) {
     case CompareWhat::Models: {
         const CompareMember other = choice_named(s, second_model(s));
         second = order_for(s, "second", other);
+        if (is_transformer(s.facts)) first.title = last_part(loaded_name(s)); // no scoring function names it
+        if (first.title == second.title) {
+            first.title = last_part(loaded_name(s));
+            second.title = last_part(other.model);
+        }
         if (other.model.empty()) second.request.text.clear();
         break;
     }

@@ -153,6 +153,7 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     s.opening.clear();
     if (!e.answers.family.empty()) // it did not fit: next time it is found by the tensors
         s.settings.answers.erase(fs::absolute(e.name).lexically_normal().string());
+    const bool of_session = s.restoring_session != nullptr;
     stop_opening(s);
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
@@ -172,7 +173,17 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     std::erase(s.settings.recent, e.name);
     // A model remembered from last time that has gone must not keep the window empty.
     const bool remembered = !s.model && !s.weights_only() && e.name == s.settings.model;
+    if (of_session)
+        failure.consequence = "The session is not opened: it is of that model. " + failure.consequence;
     if (remembered) {
+        if (of_session) { // nothing of it is another model's
+            s.input.clear();
+            s.input_given = false;
+            s.wanted_at.reset();
+            s.edits = {};
+            s.view = "step";
+            s.session_file.clear();
+        }
         s.settings.model.clear();
         EffectList effects = update(s, {"load", "dates"});
         s.failure = std::move(failure);

@@ -119,7 +119,8 @@ void say_in_every_head(AppState& s, float weight) {
     s.toasts.push_back({s.next_toast++, false,
                         "Held at " + cell_number(static_cast<double>(weight)) +
                             (layers ? " in every head of every layer" : " in every head"),
-                        "It is the mean of the heads. A shows each of them, and changes one alone.",
+                        std::string("It is the mean of the heads. A shows each of them") +
+                            (layers ? ", and changes one alone." : "."),
                         s.clock + 6});
 }
 

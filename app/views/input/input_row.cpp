@@ -89,7 +89,7 @@ void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult
 /// "6 shown" in Compare, else the model's own function.
 std::string score_label(const AppState& s) {
     if (!s.model) return {};
-    if (const auto own = view_of(s).choice) return own(s);
+    if (const auto own = chooser_of(s).choice) return own(s);
     const std::vector<CompareMember> members = compare_members(s);
     if (shows_several(s)) {
         const std::vector<bool> shown = shown_members(s, members);

@@ -73,7 +73,7 @@ std::vector<Item> map_items(const AppState& s) {
 }
 
 std::vector<Item> score_items(const AppState& s) {
-    if (const auto own = view_of(s).choices) return own(s);
+    if (const auto own = chooser_of(s).choices) return own(s);
     std::vector<Item> items;
     const bool ticks = shows_several(s);
     const std::vector<CompareMember> members = ticks ? compare_members(s) : family_members(s);
@@ -99,7 +99,7 @@ std::vector<Item> more_items(const AppState& s) {
     std::vector<Item> items = example_items(s), scores = score_items(s);
     items.front().heading = "Examples";
     if (!shows_layers(s) || can_be_told(s)) {
-        if (scores.front().heading.empty() || !view_of(s).choices) scores.front().heading = choice_word(s);
+        if (scores.front().heading.empty() || !chooser_of(s).choices) scores.front().heading = choice_word(s);
         items.insert(items.end(), scores.begin(), scores.end());
     }
     if (has_words_switch(s)) {

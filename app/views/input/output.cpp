@@ -1,5 +1,6 @@
 // The output beside the input, and the truth beside the output.
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/tokens.h"
 #include "app/state/picker/picker.h"
 #include "app/state/units.h"
@@ -162,6 +163,7 @@ void output_preview(Ui& ui, Box room) {
         tail("stopped after " + counted(s.runs.stopped->outputs, "output"), c.t2);
     else if (!truth || truth->right)
         tail(run_words(*s.trace), c.t3);
+    if (!truth && !changes_of(*s.trace).empty()) tail("as you changed it", c.t1);
 }
 
 // ------------------------------------------------------------------------------------------- in the field

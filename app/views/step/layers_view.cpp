@@ -247,14 +247,6 @@ namespace {
 // "What if head 3 of layer 5 …": below what is explained of the head in front, where there is room.
 constexpr float title_high = 30, press_high = 28, press_gap = 8;
 
-/// The head that has the bars.
-HeadPlace place_in_front(const ShownHeads& shown) {
-    const HeadKind kind = shown.cross     ? HeadKind::Cross
-                          : shown.decoder ? HeadKind::Decoder
-                                          : HeadKind::Encoder;
-    return {kind, shown.layer, shown.cross ? shown.of_cross : shown.self};
-}
-
 /// Once more: as it was.
 void press_change(Ui& ui, const std::string& id, Box box, const std::string& label, const HeadPlace& place,
                   HeadEdit::Kind kind) {
@@ -267,18 +259,21 @@ void press_change(Ui& ui, const std::string& id, Box box, const std::string& lab
 }
 
 float head_if_height(const AppState& s, const Playhead& head) {
-    const bool asks = s.trace && s.model && asks_about_head(*s.trace, head);
-    const ShownHeads shown = asks ? shown_heads(*s.trace, head, s.layers.front) : ShownHeads{};
-    if (!asks || heads_of_layer(s, place_in_front(shown).kind, shown.layer) == 0) return 0;
+    if (!s.trace || !s.model || !asks_about_head(*s.trace, head)) return 0;
+    const HeadPlace place = explained_head(*s.trace, head, s.layers.front);
+    if (heads_of_layer(s, place.kind, place.layer) == 0) return 0;
     return title_high + press_high + 16;
 }
 
 void head_if(Ui& ui, Box row, const Playhead& head) {
     const AppState& s = ui.state;
-    const HeadPlace place = place_in_front(shown_heads(*s.trace, head, s.layers.front));
+    const HeadPlace place = explained_head(*s.trace, head, s.layers.front);
     ui.text({row.x + side_inset, row.y + title_high / 2},
             "What if head " + std::to_string(place.head + 1) + " of layer " +
-                std::to_string(place.layer + 1) + " …",
+                std::to_string(place.layer + 1) +
+                (place.kind == HeadKind::Cross     ? " …"
+                 : place.kind == HeadKind::Encoder ? " of the encoder …"
+                                                   : ", its own past, …"),
             Face::Semibold, 13, ui.colors.t1);
     const float wide = (row.w - 2 * side_inset - 2 * press_gap) / 3;
     const auto box = [&](int n) {

@@ -180,6 +180,11 @@ bool matches_pattern(std::string_view name, std::string_view pattern) {
     return p == pattern.size();
 }
 
+bool Family::guessed() const {
+    const auto comment = spec.find("comment");
+    return comment != spec.end() && comment->is_object() && comment->contains("mapping");
+}
+
 std::size_t Family::certainty() const {
     std::size_t names = 0;
     for (const Part& part : parts) names += part.has.size() + part.lacks.size();

@@ -38,6 +38,7 @@ struct Family {
     /// Whether it tells by expressions what each tensor of ours is read from.
     bool has_rules() const { return refused.empty() && reader.empty(); }
     std::size_t certainty() const; // how many tensors it is known by
+    bool guessed() const;          // whether the assistant wrote it, of what somebody answered
 };
 
 /// Where `*` stands for any run of characters.

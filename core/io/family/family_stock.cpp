@@ -55,16 +55,22 @@ FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& file
 }
 
 FamilyMatch best_match(const std::vector<Family>& families, const std::vector<OpenFile>& files) {
-    FamilyMatch best;
     const auto rank = [](const FamilyMatch& m) {
         return std::tuple(m.whole(), m.found(), m.family->refused.empty(), m.family->certainty());
     };
-    for (const Family& family : families) {
-        FamilyMatch match = match_family(family, files);
-        if (match.found() > 0 && (best.family == nullptr || rank(match) > rank(best)))
-            best = std::move(match);
-    }
-    return best;
+    const auto best_of = [&](bool guesses) {
+        FamilyMatch best;
+        for (const Family& family : families) {
+            if (family.guessed() && !guesses) continue;
+            FamilyMatch match = match_family(family, files);
+            if (match.found() > 0 && (best.family == nullptr || rank(match) > rank(best)))
+                best = std::move(match);
+        }
+        return best;
+    };
+    // What somebody guessed stands behind what is known.
+    FamilyMatch known = best_of(false);
+    return known.whole() && known.family->refused.empty() ? known : best_of(true);
 }
 
 NearMiss nearest_family(const std::vector<Family>& families, const Checkpoint& file) {

@@ -262,6 +262,10 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     for (std::string& broken : notes) broken = "a family is not used: " + broken;
     ModelFiles files = find_files(paths, families, notes);
     if (!files.match.whole()) throw no_family(files, families);
+    for (const Family& own : families)
+        if (own.guessed() && files.match.family != &own && match_family(own, files.files).whole())
+            notes.push_back("the family " + in_quotes(own.id) +
+                            " that was mapped by hand reads it, too: --family names it");
     const fs::path folder = files.folder();
     const std::vector<OpenFile> read = files.files;
     Opened opened =

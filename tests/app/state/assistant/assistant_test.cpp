@@ -223,6 +223,23 @@ TEST_F(Assistant, SaysThatItSavedAFamilyWhoseModelIsNotOpened) {
     }
 }
 
+// What somebody guessed does not take a file from the family that is known to have written it.
+TEST_F(Assistant, ASavedGuessStandsBehindAFamilyThatIsKnown) {
+    try_it();
+    update(state_, {"assistant-name", "my-keon"});
+    apply_assistant_save(state_, done("assistant-save", assistant_save_job(state_)));
+    const LoadedModel loaded = heed_engine().load(file_, {});
+    ASSERT_TRUE(loaded.model) << loaded.problem;
+    EXPECT_EQ(loaded.report->family.find("my-keon"), std::string::npos) << loaded.report->family;
+    const auto& notes = loaded.report->notes;
+    EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+        return note.find("my-keon") != std::string::npos;
+    }));
+    OpenAnswers by_hand;
+    by_hand.family = "my-keon";
+    EXPECT_NE(heed_engine().load(file_, by_hand).report->family.find("my-keon"), std::string::npos);
+}
+
 TEST_F(Assistant, FilesThatWereGivenTogetherStayTogether) {
     AppState s;
     update(s, {"open-files", "", 0, -1, -1, {"/a/enc.bin", "/a/other.bin"}});

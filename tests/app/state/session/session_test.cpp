@@ -117,6 +117,24 @@ TEST(Session, WhatItDoesNotSayOfAWorkspaceBeginsAnew) {
     EXPECT_TRUE(s.search.path.empty());
 }
 
+// Its input, place and changes are of a model that is not there: they are not another's.
+TEST(Session, OneWhoseModelIsGoneIsNotPouredIntoAnother) {
+    AppState s;
+    Session session = parse_session(session_text(worked_on()), "f");
+    session.version.model = s.settings.model = "/gone";
+    begin_session(s, std::move(session));
+    s.opening = "/gone";
+    s.wanted_at = 5;
+    ASSERT_NE(s.input, "");
+    apply(s, ModelFailed{"/gone", "/gone: no such model", s.opening_with});
+    ASSERT_TRUE(s.failure);
+    EXPECT_EQ(s.failure->consequence.substr(0, 26), "The session is not opened:");
+    EXPECT_EQ(s.input, "");
+    EXPECT_FALSE(s.wanted_at);
+    EXPECT_FALSE(s.edits.any());
+    EXPECT_EQ(s.opening, "dates");
+}
+
 TEST(Session, TheCommandLineHoldsAgainstTheFile) {
     AppState s;
     begin_session(s, parse_session(session_text(worked_on()), "f"));

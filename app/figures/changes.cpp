@@ -1,0 +1,46 @@
+#include "app/figures/changes.h"
+
+#include "app/figures/base/format.h"
+#include "app/figures/head_off/head_off.h"
+
+#include <vector>
+
+namespace heed {
+namespace {
+
+/// "output 4", "outputs 1, 3 and 2 more".
+template <class Map>
+std::string outputs_of(const Map& edits) {
+    constexpr std::size_t most = 4;
+    std::string words = edits.size() == 1 ? "output " : "outputs ";
+    std::size_t said = 0;
+    for (const auto& [output, edit] : edits) {
+        if (said == most) break;
+        words += (said++ > 0 ? ", " : "") + std::to_string(output + 1);
+    }
+    if (edits.size() > most) words += " and " + std::to_string(edits.size() - most) + " more";
+    return words;
+}
+
+} // namespace
+
+std::string changes_of(const Trace& run) {
+    const Edits& edits = run.request.edits;
+    std::vector<std::string> parts;
+    if (!edits.heads.empty())
+        parts.push_back((edits.heads.size() == 1 ? "head " : "heads ") + head_edits_brief(edits.heads));
+    if (edits.every_row)
+        parts.push_back("the weights of every output");
+    else if (!edits.rows.empty())
+        parts.push_back("the weights of " + outputs_of(edits.rows));
+    if (!edits.forced.empty() && static_cast<int>(edits.forced.size()) < run.outputs())
+        parts.push_back(outputs_of(edits.forced) + " forced");
+    if (edits.temperature != 1) parts.push_back("temperature " + up_to(edits.temperature));
+    if (!edits.muted.empty())
+        parts.push_back(counted(static_cast<int>(edits.muted.size()), "place") + " not heard");
+    std::string words;
+    for (const std::string& part : parts) words += (words.empty() ? "Changed by hand: " : "; ") + part;
+    return words;
+}
+
+} // namespace heed

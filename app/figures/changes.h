@@ -1,0 +1,14 @@
+// What a hand changed of a run, in a sentence for pictures and files of it.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <string>
+
+namespace heed {
+
+/// "Changed by hand: head 2:1 off, output 4 forced, the weights of outputs 1 and 3"; empty: it is the model's
+/// own run. One that was given all of its outputs is not changed: it was read.
+std::string changes_of(const Trace& run);
+
+} // namespace heed
