@@ -157,13 +157,13 @@ void output_preview(Ui& ui, Box room) {
         x += w + 12;
     };
     tail(output_note(s), c.t2);
+    if (!truth && !changes_of(*s.trace).empty()) tail("as you changed it", c.t1);
     if (s.writing())
         tail("… " + counted(written_outputs(*s.trace), "output") + " so far", c.t2);
     else if (s.runs.stopped)
         tail("stopped after " + counted(s.runs.stopped->outputs, "output"), c.t2);
     else if (!truth || truth->right)
         tail(run_words(*s.trace), c.t3);
-    if (!truth && !changes_of(*s.trace).empty()) tail("as you changed it", c.t1);
 }
 
 // ------------------------------------------------------------------------------------------- in the field

@@ -317,6 +317,12 @@ void layers_panel(Ui& ui, Box room) {
                        : transformer_inspector(*run, head, s.layers.front, room.w, figure_style(ui), beside,
                                                drawn.words.get());
     });
+    // Below what is explained; where that is long, it scrolls above it.
+    constexpr float least_explained = 220;
+    const float asked = welcome ? 0 : head_if_height(s, head);
+    const bool stands = asked > 0 && scene.height + asked > room.h && room.h - asked >= least_explained;
+    const bool asks = stands || (asked > 0 && scene.height + asked <= room.h);
+    if (stands) room.h -= asked;
     float& scroll = scrolled(ui, "layers:side", room, scene.height);
     ui.clip(room);
     const Point origin{room.x, room.y - scroll};
@@ -325,8 +331,9 @@ void layers_panel(Ui& ui, Box room) {
         point_into(ui, "layers:side", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
     scroll_bar(ui, "layers:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
-    if (const float high = welcome ? 0 : head_if_height(s, head); high > 0 && scene.height + high <= room.h)
-        head_if(ui, {room.x, room.y + scene.height, room.w, high}, head);
+    if (!asks) return;
+    if (stands) ui.fill({room.x, room.bottom(), room.w, 1}, c.line);
+    head_if(ui, {room.x, stands ? room.bottom() : room.y + scene.height, room.w, asked}, head);
 }
 
 Narration layers_narration(Ui& ui, const Playhead& head) {
