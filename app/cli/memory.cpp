@@ -223,13 +223,13 @@ MemoryBoard board_of(const MemoryOptions& options, const std::vector<Remembered>
 }
 
 /// A picture has room for one reader of each cell: whose is left out is said.
-void say_left_out(const MemoryBoard& board) {
+void print_left_out(const MemoryBoard& board) {
     std::string names;
     for (const MemoryModel& model : board.models)
         if (!model.reads) names += (names.empty() ? "" : ", ") + model.key;
     if (!names.empty())
-        std::cerr << "heed: the picture shows what is left while reading of one model a cell, not of "
-                  << names << " (--json has all)\n";
+        std::cout << "\nThe picture shows what is left while reading of one model a cell: not of " << names
+                  << ".\n";
 }
 
 int memory(const MemoryOptions& options) {
@@ -240,15 +240,13 @@ int memory(const MemoryOptions& options) {
         io::write_file_atomic(options.json, memory_text(options, all, 1));
     if (kind || options.json != "-") {
         const MemoryBoard board = board_of(options, all);
-        if (kind) {
-            io::write_file_atomic(options.file, memory_picture(board, doubts_of(all), *kind));
-            say_left_out(board);
-        }
+        if (kind) io::write_file_atomic(options.file, memory_picture(board, doubts_of(all), *kind));
         if (options.json != "-") {
             for (const Remembered& one : all)
                 std::cout << doubt_line(one.measured.run->model.name, one.measured.run->model.doubt);
             print_influences(board, all);
             print_lengths(all);
+            if (kind) print_left_out(board);
         }
     }
     if (options.json == "-") std::cout << memory_text(options, all, -1);
