@@ -112,6 +112,9 @@ std::string why_no_heads(const AppState& s) {
 bool can_measure_over_file(const AppState& s) {
     const auto run = run_of_heads(s);
     if (!run) return false;
+    // Asked at every picture: of what was measured of it, where that is there.
+    if (const HeadsKnown& known = s.heads.known; known.run == run && known.report)
+        return has_cross_heads(*known.report);
     const auto all = heads::heads_of(*run);
     return std::any_of(all.begin(), all.end(),
                        [](const heads::Head& head) { return head.kind == heads::Kind::Cross; });
