@@ -1,5 +1,6 @@
 #include "app/export/export.h"
 
+#include "app/export/remarks.h"
 #include "app/figures/changes.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
@@ -26,15 +27,14 @@ std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
     return out;
 }
 
-/// What must be doubted of the model, and what a hand changed of the run.
-std::string remarks(const Trace& trace) {
+} // namespace
+
+std::string remarks(const Trace& run, const std::string& whose) {
     std::string lines;
-    for (const std::string& words : {trace.model.doubt, changes_of(trace)})
-        if (!words.empty()) lines += "# " + words + '\n';
+    for (const std::string& words : {run.model.doubt, changes_of(run)})
+        if (!words.empty()) lines += "# " + (whose.empty() ? "" : whose + ": ") + words + '\n';
     return lines;
 }
-
-} // namespace
 
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights()) {

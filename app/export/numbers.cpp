@@ -1,5 +1,6 @@
 #include "app/export/numbers.h"
 
+#include "app/export/remarks.h"
 #include "app/figures/doctor/page.h"
 #include "core/analysis/doctor/doctor_json.h"
 #include "core/analysis/meaning/meaning_json.h"
@@ -79,11 +80,6 @@ std::string run_text(const FigureSource& source) {
     return io::trace_text(run, run.parameters != nullptr || run.has(Quantity::Annotation));
 }
 
-/// What must be said of the run before its numbers.
-std::string doubt_line(const FigureSource& source) {
-    return source.trace && !source.trace->model.doubt.empty() ? "# " + source.trace->model.doubt + '\n' : "";
-}
-
 /// As `heed check --json` has it under "doctor".
 std::string findings_text(const FigureSource& source) {
     const auto* board = dynamic_cast<const DoctorBoard*>(source.board);
@@ -121,7 +117,7 @@ std::string figure_numbers(FigureNumbers what, FileKind file, const FigureSource
         return file == FileKind::Csv ? panels_csv(finished(source.panels)) : panels_text(source.panels);
     case FigureNumbers::Nodes:
         if (!source.tree) throw Error("tree", "there is no search to write");
-        return doubt_line(source) + tree_csv(*source.tree);
+        return (source.trace ? remarks(*source.trace) : std::string()) + tree_csv(*source.tree);
     case FigureNumbers::Findings:
         return findings_text(source);
     case FigureNumbers::None:
@@ -164,9 +160,7 @@ ordered_json panels_json(std::span<const ComparePanel> panels, const CompareNumb
 
 std::string panels_csv(std::span<const ComparePanel> panels) {
     std::string out;
-    for (const ComparePanel& panel : panels)
-        if (!panel.trace->model.doubt.empty())
-            out += "# " + panel.title + ": " + panel.trace->model.doubt + '\n';
+    for (const ComparePanel& panel : panels) out += remarks(*panel.trace, panel.title);
     out += "model,i,output,j,source,weight\n";
     for (const ComparePanel& panel : panels) {
         const Trace& trace = *panel.trace;

@@ -7,7 +7,6 @@
 #include "app/cli/read/load.h"
 #include "app/export/numbers.h"
 #include "app/figures/paper_picture.h"
-#include "app/figures/report/doubt.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -106,9 +105,8 @@ std::string bytes_of(const Comparison& comparison, FileKind kind) {
     paper.width_mm = 174;
     FigureSource source;
     source.panels = comparison.panels;
-    constexpr float size = 7; // of the other words on it
-    return render_picture(
-        with_doubt(paper_compare(comparison.panels, paper, style), doubt_of(source), size, style), kind);
+    const Picture picture = paper_picture(*find_figure("compare"), source, paper, style);
+    return render_picture(picture.scene, kind, {.units_per_inch = picture.units_per_inch});
 }
 
 FileKind kind_of(const std::string& file) {

@@ -123,6 +123,8 @@ TEST_F(Assistant, UndoTakesAnAnswerBack) {
     const auto two = state_.assistant->order.said;
     ASSERT_NE(one, two);
     EXPECT_EQ(command_for("Ctrl+Z", state_, false)->id, "assistant-undo");
+    for (const char* redo : {"Ctrl+Shift+Z", "Ctrl+Y"})
+        EXPECT_EQ(command_for(redo, state_, false)->id, "assistant-redo");
     EXPECT_TRUE(orders(update(state_, {"assistant-undo"}), "assistant"));
     EXPECT_EQ(state_.assistant->order.said, one);
     update(state_, {"assistant-undo"});
