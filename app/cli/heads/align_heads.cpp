@@ -42,7 +42,7 @@ std::vector<LayerHead> layer_heads(const std::string& text) {
 }
 
 /// The head with the lowest error over all of the lines, in the way that is asked for or in either.
-ChosenHeads best_of(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
+ChosenHeads best_of(const Model& model, const Request& request, const std::vector<PairLine>& lines,
                     const std::string& name, const HeadWords& words, const Executor& executor) {
     const HeadCorpus measured = measure_heads(model, request, lines, executor, std::cerr);
     const heads::Measure& error = *heads::find_measure("aer");
@@ -95,7 +95,7 @@ public:
         : model_(model), request_(request), chosen_(std::move(chosen)), asked_(std::move(asked)),
           executor_(executor), links_(links) {}
 
-    void answer(const std::vector<HeadLine>& lines) {
+    void answer(const std::vector<PairLine>& lines) {
         std::vector<std::string> answers(lines.size()), errors(lines.size());
         executor_(static_cast<int>(lines.size()), [&](int n) {
             const auto k = static_cast<std::size_t>(n);
@@ -132,8 +132,8 @@ private:
     bool all_good_ = true;
 };
 
-HeadLine next_line(const Model& model, io::LineSource& source, const std::string& text, bool too_long) {
-    HeadLine line{source.number(), {}, {}};
+PairLine next_line(const Model& model, io::LineSource& source, const std::string& text, bool too_long) {
+    PairLine line{source.number(), {}, {}};
     try {
         const std::string where = source.name() + ": line " + std::to_string(line.number);
         if (too_long) throw Error(where + ": longer than a mebibyte");
@@ -153,7 +153,7 @@ HeadLine next_line(const Model& model, io::LineSource& source, const std::string
 int answer_all(const Model& model, const std::string& file, HeadAligner& aligner) {
     using Read = io::LineSource::Read;
     io::LineSource source(file);
-    std::vector<HeadLine> lines;
+    std::vector<PairLine> lines;
     std::string text;
     for (Read read; (read = source.next(text)) != Read::End;) {
         lines.push_back(next_line(model, source, text, read == Read::TooLong));
@@ -210,12 +210,12 @@ int align_by_heads(const Model& model, const Request& request, const std::string
                             executor, links);
         return answer_all(model, file, aligner);
     }
-    std::vector<HeadLine> lines = head_lines(model, words.gold.empty() ? file : words.gold);
+    std::vector<PairLine> lines = head_lines(model, words.gold.empty() ? file : words.gold);
     const std::string name = words.gold.empty() ? file : words.gold;
     chosen = best_of(model, request, lines, name, words, executor);
     HeadAligner aligner(model, request, chosen, {}, executor, links);
     if (!words.gold.empty()) return answer_all(model, file, aligner);
-    for (HeadLine& line : lines)
+    for (PairLine& line : lines)
         if (line.error.empty() && !line.pair.target)
             line.error = Error(name + ": line " + std::to_string(line.number), "not a pair",
                                "source<TAB>target", "no tab")

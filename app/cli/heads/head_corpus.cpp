@@ -26,7 +26,7 @@ struct Made {
     double running = 0, measuring = 0;
 };
 
-Made measure_pair(const Model& model, const Request& request, const HeadLine& line) {
+Made measure_pair(const Model& model, const Request& request, const PairLine& line) {
     Made made;
     try {
         auto start = std::chrono::steady_clock::now();
@@ -44,36 +44,21 @@ Made measure_pair(const Model& model, const Request& request, const HeadLine& li
 
 } // namespace
 
-std::vector<HeadLine> head_lines(const Model& model, const std::string& file) {
-    using Read = io::LineSource::Read;
+std::vector<PairLine> head_lines(const Model& model, const std::string& file) {
     io::LineSource source(file);
-    std::vector<HeadLine> lines;
-    std::string text;
-    for (Read read; (read = source.next(text)) != Read::End;) {
-        if (read == Read::Line && text.empty()) continue;
-        HeadLine line{source.number(), {}, {}};
-        try {
-            if (read == Read::TooLong)
-                throw Error(source.name() + ": line " + std::to_string(line.number) +
-                            ": longer than a mebibyte");
-            line.pair = heads::read_pair(model, text, source.name(), line.number);
-        } catch (const Error& error) {
-            line.error = error.what();
-        }
-        lines.push_back(std::move(line));
-    }
+    std::vector<PairLine> lines = read_pair_lines(model, source);
     if (lines.empty()) throw Error(source.name(), "nothing to measure", "a line or more", "none");
     return lines;
 }
 
-HeadCorpus measure_heads(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
+HeadCorpus measure_heads(const Model& model, const Request& request, const std::vector<PairLine>& lines,
                          const Executor& executor, std::ostream& complaints) {
     HeadCorpus result;
     for (std::size_t from = 0; from < lines.size(); from += at_once) {
         const std::size_t count = std::min(at_once, lines.size() - from);
         std::vector<Made> made(count);
         executor(static_cast<int>(count), [&](int n) {
-            const HeadLine& line = lines[from + static_cast<std::size_t>(n)];
+            const PairLine& line = lines[from + static_cast<std::size_t>(n)];
             Made& one = made[static_cast<std::size_t>(n)];
             if (line.error.empty())
                 one = measure_pair(model, request, line);
@@ -94,7 +79,7 @@ HeadCorpus measure_heads(const Model& model, const Request& request, const std::
     return result;
 }
 
-HeadCorpus measure_heads(const std::vector<Trace>& runs, const std::vector<HeadLine>& lines,
+HeadCorpus measure_heads(const std::vector<Trace>& runs, const std::vector<PairLine>& lines,
                          const std::string& name, std::ostream& complaints) {
     if (!lines.empty() && lines.size() != runs.size())
         throw Error(name, "sentences", std::to_string(lines.size()) + ", as there are pairs",

@@ -1,6 +1,7 @@
 // Measuring heads over the lines of a file.
 #pragma once
 
+#include "app/state/heads/pair_lines.h"
 #include "core/analysis/heads/corpus.h"
 
 #include <iosfwd>
@@ -9,14 +10,8 @@
 
 namespace heed::cli {
 
-/// What is known of a line, in its place.
-struct HeadLine {
-    long long number = 0; // from 1
-    std::string error;    // if not empty there is no pair
-    heads::Pair pair;
-};
 /// Every line that is not empty.
-std::vector<HeadLine> head_lines(const Model& model, const std::string& file);
+std::vector<PairLine> head_lines(const Model& model, const std::string& file);
 
 struct HeadCorpus {
     heads::Corpus corpus;
@@ -24,10 +19,10 @@ struct HeadCorpus {
     bool all_good = true;
 };
 /// Runs the pairs, several at once, and measures their heads. A bad line is complained of and passed over.
-HeadCorpus measure_heads(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
+HeadCorpus measure_heads(const Model& model, const Request& request, const std::vector<PairLine>& lines,
                          const Executor& executor, std::ostream& complaints);
 /// The same of runs that were made before, the n-th with the n-th line; without lines they are not judged.
-HeadCorpus measure_heads(const std::vector<Trace>& runs, const std::vector<HeadLine>& lines,
+HeadCorpus measure_heads(const std::vector<Trace>& runs, const std::vector<PairLine>& lines,
                          const std::string& name, std::ostream& complaints);
 
 } // namespace heed::cli

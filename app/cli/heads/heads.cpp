@@ -125,7 +125,7 @@ void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::O
 }
 
 /// Over the lines that the model can take.
-Costs costs_over(const Model& model, const Request& request, const std::vector<HeadLine>& lines,
+Costs costs_over(const Model& model, const Request& request, const std::vector<PairLine>& lines,
                  HeadEdit::Kind by, const Executor& executor) {
     struct OfLine {
         std::vector<heads::Cost> costs;
@@ -133,7 +133,7 @@ Costs costs_over(const Model& model, const Request& request, const std::vector<H
     };
     std::vector<OfLine> all(lines.size());
     executor(static_cast<int>(lines.size()), [&](int n) {
-        const HeadLine& line = lines[static_cast<std::size_t>(n)];
+        const PairLine& line = lines[static_cast<std::size_t>(n)];
         if (!line.error.empty()) return;
         try {
             const Trace run = heads::run_pair(model, line.pair, request).run;
@@ -191,7 +191,7 @@ Measured measured_file(const HeadsOptions& options) {
             "--json only");
     Model words; // as spaces part them
     words.tokenizer.level = TokenLevel::Given;
-    const auto lines = options.model.empty() ? std::vector<HeadLine>() : head_lines(words, options.model);
+    const auto lines = options.model.empty() ? std::vector<PairLine>() : head_lines(words, options.model);
     const auto runs = io::read_runs(options.from, {.percent = options.percent});
     const auto doubtful =
         std::find_if(runs.begin(), runs.end(), [](const auto& run) { return !run.model.doubt.empty(); });

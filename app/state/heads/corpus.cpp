@@ -2,6 +2,7 @@
 #include "core/analysis/heads/corpus.h"
 #include "app/figures/base/format.h"
 #include "app/state/heads/heads.h"
+#include "app/state/heads/pair_lines.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/base/error.h"
@@ -19,13 +20,6 @@ struct HeadsMeasured {
     std::shared_ptr<const HeadReport> report; // null: it was given up
     long long bad = 0;
     std::string first_bad;
-};
-
-/// A line of the file, in its place.
-struct PairLine {
-    long long number = 0;
-    std::string error; // if not empty there is no pair
-    heads::Pair pair;
 };
 
 struct PairMeasured {
@@ -55,25 +49,11 @@ private:
     bool over() const { return cancelled_ || progress_.given_up; }
 
     void read() {
-        using Read = io::LineSource::Read;
         Model as_typed; // words as spaces part them
         as_typed.tokenizer.level = TokenLevel::Given;
         const Model& model = order_.model ? *order_.model : as_typed;
         io::LineSource source(order_.file);
-        std::string text;
-        for (Read read; !over() && (read = source.next(text)) != Read::End;) {
-            if (read == Read::Line && text.empty()) continue;
-            PairLine line{source.number(), {}, {}};
-            try {
-                if (read == Read::TooLong)
-                    throw Error(source.name() + ": line " + std::to_string(line.number) +
-                                ": longer than a mebibyte");
-                line.pair = heads::read_pair(model, text, source.name(), line.number);
-            } catch (const Error& error) {
-                line.error = error.what();
-            }
-            lines_.push_back(std::move(line));
-        }
+        lines_ = read_pair_lines(model, source, [&] { return over(); });
         if (!order_.model && lines_.size() != order_.runs.size())
             throw Error(source.name(), "pairs",
                         std::to_string(order_.runs.size()) + ", as there are sentences",
