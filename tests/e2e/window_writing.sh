@@ -4,8 +4,8 @@ set -euo pipefail
 source "$SOURCE/tests/support/window.sh"
 command -v python3 >/dev/null || exit 77
 
-# Small enough to be made and opened at once; it writes for some seconds, 511 outputs, as its end token is unlikely.
-"$SOURCE/tests/bench/large_transformer" "$HOME/large" --layers 2 --words 30000
+# Small enough to be made and opened at once; it writes for many seconds, 511 outputs, as its end token is unlikely.
+"$SOURCE/tests/bench/large_transformer" "$HOME/large" --layers 6 --words 40000
 
 start
 press ctrl+o
@@ -41,9 +41,9 @@ want ".writing and .layers.shown.cross == ($cross + 1) % $heads and .at == .tota
 press alt+Right alt+Left alt+Left
 want ".writing and .layers.shown.cross == $cross"
 press alt+Down
-want '.writing and .layers.layer == 0 and .layers.shown.layer == 0'
+want '.writing and .layers.layer == .layers.shown.layers - 2 and .layers.shown.layer == .layers.layer'
 total=$(get .total)
-want ".writing and .at > $total and .layers.shown.layer == 0"
+want ".writing and .at > $total and .layers.shown.layer == .layers.shown.layers - 2"
 press alt+Up alt+Up
 want '.writing and .layers.shown.layer == .layers.shown.layers - 1'
 press Escape

@@ -19,7 +19,9 @@ trap finish EXIT
 
 fail() {
     echo "FAILED: $*"
-    jq -c 'del(.settings)' "$state" 2>/dev/null || true
+    # Of a long list its beginning: what is printed is to be read.
+    jq -c 'del(.settings, .models) | walk(if type == "array" and length > 12 then .[:12] + ["… of \(length)"] else . end)
+           | walk(if type == "string" and length > 300 then .[:300] + "…" else . end)' "$state" 2>/dev/null || true
     cat "$scratch/errors" 2>/dev/null || true
     exit 1
 }

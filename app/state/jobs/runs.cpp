@@ -146,7 +146,9 @@ const FinishedRun* taken(AppState& s, const std::optional<Request>& request) {
 /// What is wanted and known, in its place. What is wanted and not yet known stays what it was: a search that
 /// follows a slider does not flicker.
 void take_known(AppState& s, const WantedRuns& wanted) {
-    if (const FinishedRun* run = taken(s, wanted.shown)) show_run(s, *run);
+    // One that was stopped stays as it was then, though the end of it may have been on its way already.
+    if (const FinishedRun* run = was_stopped(s, wanted.shown) ? nullptr : taken(s, wanted.shown))
+        show_run(s, *run);
     if (const FailedRun* failed = s.runs.find_failed(wanted.shown)) {
         std::string problem = failed->problem; // which model is loaded is seen
         if (const std::string name = s.facts.name + ": "; problem.starts_with(name))

@@ -114,6 +114,24 @@ TEST(Writing, EscStopsAndKeepsWhatIsThere) {
     EXPECT_EQ(s.trace->outputs(), 3);
 }
 
+// The run was done before it heard that it was to stop.
+TEST(Writing, AWholeRunThatComesAfterTheStopIsNotTaken) {
+    AppState s = asked_for_a_run();
+    const FinishedRun whole = run_of(s, 6);
+    apply(s, grown_to(s, 3));
+    update(s, {"last"});
+    update(s, {"clear"});
+    apply(s, whole);
+    update(s, {"step-back"});
+    EXPECT_EQ(s.trace->outputs(), 3) << "what was stopped stays as it was then";
+    EXPECT_EQ(s.playback.at, s.total() - 1);
+    EXPECT_EQ(state_to_json(s)["stopped"], 3);
+    update(s, {"run"});
+    apply(s, whole);
+    EXPECT_EQ(s.trace, whole.trace);
+    EXPECT_TRUE(state_to_json(s)["stopped"].is_null());
+}
+
 // Esc right after Enter, before the first output is there.
 TEST(Writing, EscBeforeTheFirstOutputStopsAtIt) {
     AppState s = asked_for_a_run();
