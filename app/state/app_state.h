@@ -31,6 +31,7 @@
 #include "app/state/step/why_state.h"
 #include "app/state/step/zoom_state.h"
 #include "app/state/weights/weights_state.h"
+#include "core/io/report/understanding.h"
 #include "core/trace/partial.h"
 #include "core/trace/trace.h"
 
@@ -107,6 +108,7 @@ struct ModelChoice {
     std::string alignment = "global";
     bool at_once = false; // it answers a whole input at once
     ModelAbout about{};
+    io::Understanding understanding{}; // of a recent file
 };
 
 /// A session that can be opened: one that comes with the program.
@@ -166,7 +168,8 @@ struct FilePreview {
     std::string source_words{}, target_words{}; // files found beside it
     bool asks_words = false;                    // there are none
     std::vector<io::FittingFamily> families{};  // that read it, the one taken first where none is asked for
-    std::string family{};                       // the one it was looked at by; empty: as it was found
+    io::Understanding understanding{};
+    std::string family{}; // the one it was looked at by; empty: as it was found
 };
 /// As a family: found by the tensors, whatever was chosen before.
 inline constexpr std::string_view by_tensors = "by its tensors";
@@ -174,7 +177,8 @@ inline constexpr std::string_view by_tensors = "by its tensors";
 enum class OpenFor { Model, SourceWords, TargetWords, Sentences, Survey, Doctor, Heads };
 struct OpenDialog {
     OpenFor purpose = OpenFor::Model;
-    std::filesystem::path folder;
+    std::filesystem::path folder; // that is listed: while a path is typed, the one that it leads to
+    std::filesystem::path base;   // where a relative path starts from
     std::string filter;
     std::vector<FileEntry> entries; // folders first, by name
     std::string error;              // of a folder that cannot be read
@@ -186,7 +190,8 @@ struct OpenDialog {
     std::filesystem::path entering; // to be opened as soon as it is known what it is; empty: nothing
 };
 
-/// The entries that the filter leaves; letter case and accents do not matter.
+/// The entries that the filter leaves; letter case and accents do not matter. Of a path they begin as its
+/// last name does.
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
 /// The file or folder that the filter's text is the path of, "~" and relative ones too; empty: it is a part
 /// of a name.

@@ -192,6 +192,7 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
     preview.text = glimpse.text;
     preview.facts = glimpse.facts;
     preview.families = glimpse.families;
+    preview.understanding = glimpse.understanding;
     preview.foreign = glimpse.usable && glimpse.kind == "checkpoint";
     preview.source_words = glimpse.source_vocabulary;
     preview.target_words = glimpse.target_vocabulary;

@@ -70,6 +70,7 @@ ModelChoice own_choice(const std::string& file, const io::OpenOptions& options) 
     const io::Glimpse glimpse = io::glimpse(file, options);
     choice.about.kind = glimpse.kind;
     choice.about.made_of = glimpse.title;
+    choice.understanding = glimpse.understanding;
     return choice;
 }
 

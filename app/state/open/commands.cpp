@@ -8,11 +8,8 @@
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
 #include "core/text/escape.h"
-#include "core/text/fold.h"
-#include "core/text/strings.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace heed {
 namespace {
@@ -22,17 +19,22 @@ namespace fs = std::filesystem;
 
 // ------------------------------------------------------------------------------------------- the open dialog
 
-EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an entry's own
+EffectList show_folder(AppState& s, const fs::path& folder) {
     s.open.folder = folder;
     s.open.entries.clear();
     s.open.error.clear();
+    return {{Kind::ListFolder, folder.string()}};
+}
+
+EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an entry's own
+    s.open.base = folder;
     s.open.filter.clear();
     s.open.chosen.clear();
     s.open.preview = {};
     s.open.problem.clear();
     s.open.entering.clear();
     s.open.family.clear();
-    return {{Kind::ListFolder, folder.string()}};
+    return show_folder(s, folder);
 }
 
 EffectList look_at_chosen(AppState& s) { return {{Kind::Inspect, s.open.chosen.string(), {s.open.family}}}; }
@@ -111,9 +113,11 @@ EffectList take_path(AppState& s, const fs::path& path) {
     return take_file(s, path);
 }
 
-/// What is chosen; else the first that the filter leaves.
+/// What is chosen; else the first that the filter leaves, or what is typed.
 EffectList confirm(AppState& s) {
-    if (const fs::path path = typed_path(s.open); !path.empty()) return take_path(s, path);
+    if (const fs::path path = typed_path(s.open);
+        !path.empty() && (s.open.chosen.empty() || s.open.chosen == path))
+        return take_path(s, path);
     const std::vector<const FileEntry*> list = filtered(s.open);
     auto chosen =
         std::find_if(list.begin(), list.end(), [&](const FileEntry* e) { return e->path == s.open.chosen; });
@@ -137,17 +141,39 @@ EffectList confirm(AppState& s) {
     return take_file(s, entry.path);
 }
 
+void choose_nothing(AppState& s) {
+    s.open.chosen.clear();
+    s.open.preview = {};
+}
+
+/// The folder that a typed path leads to is listed, the file that it names is looked at.
+EffectList look_at_typed(AppState& s, const fs::path& path) {
+    choose_nothing(s);
+    std::error_code error;
+    EffectList effects;
+    if (const fs::path folder = folder_of_typed(s.open);
+        folder != s.open.folder && fs::is_directory(folder, error))
+        effects = show_folder(s, folder);
+    const bool model = fs::is_regular_file(path, error) || fs::exists(path / "config.json", error);
+    if (model)
+        for (Effect& effect : choose(s, path)) effects.push_back(std::move(effect));
+    return effects;
+}
+
 /// What is typed leaves the names that hold it; the first of them is looked at. With nothing typed any more
 /// the choice stays.
 EffectList filter(AppState& s, const Command& c) {
     s.open.filter = c.text;
     s.open.problem.clear();
     s.open.entering.clear();
+    if (const fs::path typed = typed_path(s.open); !typed.empty()) return look_at_typed(s, typed);
+    if (!s.open.base.empty() && s.open.folder != s.open.base) { // it was a path
+        choose_nothing(s);
+        return show_folder(s, s.open.base);
+    }
     const std::vector<const FileEntry*> list = filtered(s.open);
     if (!c.text.empty() && !list.empty()) return choose(s, list.front()->path);
-    if (c.text.empty()) return {};
-    s.open.chosen.clear();
-    s.open.preview = {};
+    if (!c.text.empty()) choose_nothing(s);
     return {};
 }
 
@@ -156,17 +182,6 @@ EffectList look_inside(AppState& s) {
     for (const FileEntry& entry : s.open.entries)
         if (entry.path == s.open.chosen && entry.folder) return list_folder(s, entry.path);
     return {};
-}
-
-/// "%20" is a space again.
-std::string unescaped(std::string text) {
-    for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
-        unsigned value = 0;
-        const char* from = text.data() + at + 1;
-        if (at + 2 >= text.size() || std::from_chars(from, from + 2, value, 16).ptr != from + 2) continue;
-        text.replace(at, 3, 1, static_cast<char>(value));
-    }
-    return text;
 }
 
 template <OpenFor purpose>
@@ -269,29 +284,6 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
         start = fs::path(s.settings.recent.front()).parent_path();
     if (start.empty() || !fs::is_directory(start, error)) start = home_folder();
     return list_folder(s, start);
-}
-
-fs::path typed_path(const OpenDialog& dialog) {
-    std::string text(trimmed(dialog.filter));
-    const bool quoted =
-        text.size() > 1 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
-    if (quoted) text = text.substr(1, text.size() - 2);
-    if (text.starts_with("file://")) text = unescaped(text.substr(7)); // as file managers copy it
-    const bool home = text == "~" || text.starts_with("~/");
-    if (!home && text != "." && text != ".." && text.find('/') == std::string::npos) return {};
-    const fs::path path = home ? home_folder() / fs::path(text.substr(std::min<std::size_t>(2, text.size())))
-                               : dialog.folder / text; // of an absolute one, itself
-    fs::path plain = path.lexically_normal();
-    return plain.has_filename() || plain == plain.root_path() ? plain : plain.parent_path();
-}
-
-std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {
-    std::vector<const FileEntry*> list;
-    if (!typed_path(dialog).empty()) return list;
-    const std::string wanted = folded(dialog.filter);
-    for (const FileEntry& entry : dialog.entries)
-        if (folded(entry.name).find(wanted) != std::string::npos) list.push_back(&entry);
-    return list;
 }
 
 Rows file_commands() {

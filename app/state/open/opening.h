@@ -11,6 +11,9 @@ EffectList open_named(AppState& state, const std::string& name, OpenAnswers answ
 /// What the user said of that file before.
 OpenAnswers remembered_answers(const AppState& state, const std::string& name);
 
+/// Whose names are offered while a path is typed: the folder itself once its "/" is there.
+std::filesystem::path folder_of_typed(const OpenDialog& dialog);
+
 /// Opens the model that lacks its words once more, with what the fields say now.
 EffectList check_words(AppState& state);
 /// Shows the load report, and reads it first where that has not been done; shown, it is left.

@@ -9,6 +9,12 @@ Standing standing_of(const io::LoadReport& report) {
     return report.verdict() == io::LoadVerdict::Partly ? Standing::InDoubt : Standing::NotVerified;
 }
 
+Standing standing_of(const io::Understanding& understanding) {
+    if (understanding.unread > 0) return Standing::NotUnderstood;
+    if (understanding.tensors == 0 || understanding.example) return Standing::Unsaid;
+    return understanding.unsettled > 0 ? Standing::InDoubt : Standing::NotVerified;
+}
+
 Standing standing_of(const AppState& s) {
     const io::LoadReport* report =
         s.report.shown && s.report.pending ? s.report.pending.get() : s.report.current.get();

@@ -16,6 +16,8 @@ enum class Standing {
 };
 
 Standing standing_of(const io::LoadReport& report);
+/// Before it is opened. One that carries an example is unsaid: that decides, and is run on opening.
+Standing standing_of(const io::Understanding& understanding);
 /// Of the model on the screen, or of the one that waits for its words.
 Standing standing_of(const AppState& state);
 /// "verified", "not verified", "not understood", "disagrees"; empty: nothing is to be said.

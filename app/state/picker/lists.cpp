@@ -77,6 +77,7 @@ PickerRow row_of(const AppState& s, const ModelChoice& m) {
     row.model = &m;
     row.own = m.recent;
     row.here = is_here(s, m);
+    row.standing = row.here ? standing_of(s) : standing_of(m.understanding);
     row.badge = badge_of(m);
     row.fails = m.about.card.fails_at;
     const std::string task = task_of(m);

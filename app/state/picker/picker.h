@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/state/app_state.h"
+#include "app/state/open/standing.h"
 #include "app/state/workspaces.h"
 
 namespace heed {
@@ -22,6 +23,7 @@ struct PickerRow {
     std::string of;                 // of one's own: "Dates, dot"
     std::string badge;              // "wrong map"
     std::string fails;              // what it fails at
+    Standing standing = Standing::Unsaid;
 };
 struct PickerRecent {
     std::string name, title, when; // "dates/location", "dates / location", "yesterday"

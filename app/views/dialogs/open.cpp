@@ -239,7 +239,7 @@ void files(Ui& ui, Box box) {
     const fs::path typed = typed_path(s.open);
     if (!s.open.problem.empty())
         ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0}, s.open.problem, Face::Regular, 13, 20, c.error);
-    else if (!typed.empty()) {
+    else if (!typed.empty() && shown.empty()) {
         const float x = box.x + 20 + key_chip(ui, {box.x + 20, list.y + 16}, "Enter") + 8;
         ui.text({x, list.y + 16}, ui.cut("opens " + typed.string(), Face::Regular, 13, box.right() - 20 - x),
                 Face::Regular, 13, c.t2);

@@ -1,6 +1,7 @@
 #include "app/views/dialogs/open_preview.h"
 
 #include "app/views/base/widgets.h"
+#include "app/views/standing.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
                           Face::Regular, 13, 20, c.t2);
     } else if (p.source_words.empty() && p.target_words.empty()) {
         y += 6;
-        y += ui.paragraph({x, y, w, 0}, "Inside the file.", Face::Regular, 13, 20, c.t2);
+        y += ui.paragraph({x, y, w, 0}, p.folder ? "Inside the folder." : "Inside the file.", Face::Regular,
+                          13, 20, c.t2);
     }
     y += 8;
 }
@@ -94,6 +96,32 @@ void families(Ui& ui, const FilePreview& p, float x, float& y, float w) {
     y += 6;
 }
 
+/// How well it is understood, as far as names and shapes tell.
+void understanding(Ui& ui, const io::Understanding& u, float x, float& y, float w) {
+    if (u.tensors == 0) return;
+    const Palette& c = ui.colors;
+    ui.fill({x, y + 6, w, 1}, c.line);
+    y += 18;
+    const auto line = [&](Standing sign, const std::string& text) {
+        standing_sign(ui, sign, {x + 6, y + 10});
+        y += ui.paragraph({x + 22, y, w - 22, 0}, text, Face::Regular, 13, 20, c.t1) + 6;
+    };
+    const std::string all = counted(static_cast<int>(u.tensors), "tensor");
+    if (u.unread > 0)
+        line(Standing::NotUnderstood, counted(static_cast<int>(u.unread), "tensor") + " of " +
+                                          std::to_string(u.tensors) + " (" + file_size(u.unread_bytes) +
+                                          ") not understood");
+    else
+        line(Standing::Verified, all + ", all known");
+    if (u.example)
+        line(Standing::Unsaid, "Its example is run when it is opened.");
+    else if (u.unsettled > 0)
+        line(Standing::InDoubt, counted(static_cast<int>(u.unsettled), "thing") +
+                                    " its files cannot tell, and no example settles");
+    else
+        line(Standing::NotVerified, "No example beside it: not verified");
+}
+
 /// Written downwards from `top`; where it ends.
 float preview(Ui& ui, Box box, float top) {
     const FilePreview& p = ui.state.open.preview;
@@ -108,15 +136,17 @@ float preview(Ui& ui, Box box, float top) {
     families(ui, p, x, y, w);
     for (const auto& [name, value] : p.facts) {
         ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
-        ui.text({x + w, y + 10}, brief(ui, value, w - 64), Face::Regular, 13, c.t1, Align::Right);
+        const float room = w - std::max(64.0f, ui.text_width(name, Face::Regular, 11) + 10);
+        ui.text({x + w, y + 10}, brief(ui, value, room), Face::Regular, 13, c.t1, Align::Right);
         y += 24;
     }
     if (p.facts.empty()) return y;
-    if (p.folder) {
+    if (p.folder && ui.state.open.filter.empty()) {
         key_chip(ui, {x, y + 14}, "→");
         ui.text({x + 28, y + 14}, "looks inside this folder", Face::Regular, 11, c.t3);
         y += 28;
     }
+    understanding(ui, p.understanding, x, y, w);
     if (p.foreign) vocabularies(ui, p, x, y, w);
     ui.fill({x, y + 8, w, 1}, c.line);
     ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});

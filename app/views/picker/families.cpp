@@ -42,8 +42,8 @@ void own_line(Ui& ui, const PickerRow& row, Box place) {
     const Ui::Hit hit = ui.press("picker:own:" + row.model->name, place, 5);
     row_ground(ui, place, hit, false);
     float x = place.x + 8, room = place.w - 34;
-    const Standing standing = row.here ? standing_of(ui.state) : Standing::Unsaid;
-    if (standing != Standing::Unsaid) { // of another it is not known until it is read
+    const Standing standing = row.standing;
+    if (standing != Standing::Unsaid) {
         standing_sign(ui, standing, {x + 7, place.centre().y - 8});
         x += 20, room -= 20;
     }

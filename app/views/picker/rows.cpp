@@ -112,8 +112,8 @@ void written(Ui& ui, const PickerRow& row, const PickerShot* shot, const Columns
 /// Name, formula or what it is made of, and badge.
 void title_line(Ui& ui, const PickerRow& row, float x, float until, float y) {
     const Palette& c = ui.colors;
-    if (const Standing standing = standing_of(ui.state); row.here && standing != Standing::Unsaid) {
-        standing_sign(ui, standing, {x + 7, y});
+    if (row.standing != Standing::Unsaid) {
+        standing_sign(ui, row.standing, {x + 7, y});
         x += 20;
     }
     ui.text({x, y}, ui.cut(row.name, Face::Semibold, 13, until - x), Face::Semibold, 13, c.t1);

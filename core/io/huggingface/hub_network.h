@@ -52,5 +52,8 @@ void read_hub_parts(const HubStock& stock, const HubReading& reading, nn::Parame
 /// its numbers.
 std::string why_hub_ignored(const HubConfig& config, const HubStock& stock, const HubReading& reading,
                             const StoredTensor& tensor);
+/// Whether something would be said, if what is called a copy is one: no number is read.
+bool is_hub_ignored_by_name(const HubConfig& config, const HubStock& stock, const HubReading& reading,
+                            const StoredTensor& tensor);
 
 } // namespace heed::io

@@ -66,6 +66,14 @@ bool is_listed(std::string_view names, std::string_view name) {
     return std::find(all.begin(), all.end(), name) != all.end();
 }
 
+const HubIgnored* ignoring_rule(const HubConfig& config, std::string_view name, const StoredTensor& tensor) {
+    for (const HubIgnored& rule : config.family->ignored)
+        if (matches_pattern(name, rule.pattern) &&
+            (rule.dimensions < 0 || static_cast<std::size_t>(rule.dimensions) == tensor.shape.size()))
+            return &rule;
+    return nullptr;
+}
+
 /// Whether a name is one that the tensor behind a part may have.
 bool is_alias(const HubFamily& family, const HubPart& part, std::string_view name) {
     const HubNames names = hub_names(family, part.ours);
@@ -145,11 +153,17 @@ std::string why_hub_ignored(const HubConfig& config, const HubStock& stock, cons
         if (part.tensor->shape == tensor.shape && is_alias(*config.family, part, name) &&
             stock.same(*part.tensor, tensor))
             return "the same numbers as \"" + escaped(part.tensor->name) + "\"";
-    for (const HubIgnored& rule : config.family->ignored)
-        if (matches_pattern(name, rule.pattern) &&
-            (rule.dimensions < 0 || static_cast<std::size_t>(rule.dimensions) == tensor.shape.size()))
-            return std::string(rule.why);
-    return {};
+    const HubIgnored* rule = ignoring_rule(config, name, tensor);
+    return rule == nullptr ? std::string() : std::string(rule->why);
+}
+
+bool is_hub_ignored_by_name(const HubConfig& config, const HubStock& stock, const HubReading& reading,
+                            const StoredTensor& tensor) {
+    const std::string_view name = stock.plain_name(tensor);
+    return ignoring_rule(config, name, tensor) != nullptr ||
+           std::any_of(reading.parts.begin(), reading.parts.end(), [&](const HubPart& part) {
+               return part.tensor->shape == tensor.shape && is_alias(*config.family, part, name);
+           });
 }
 
 } // namespace heed::io

@@ -1,6 +1,7 @@
 #include "core/io/open/hub_folder.h"
 
 #include "core/io/huggingface/hub_facts.h"
+#include "core/io/open/own_case.h"
 #include "core/io/open/own_format.h"
 #include "core/io/report/load_rows.h"
 #include "core/models/transformer/architecture.h"
@@ -59,6 +60,21 @@ void add_groups(const HubFolder& folder, const Model& model, const std::vector<H
         }
         if (!group.rows.empty()) report.groups.push_back(std::move(group));
     }
+}
+
+Understanding understanding_of(const HubFolder& folder) {
+    Understanding all;
+    all.unsettled = folder.unsettled.size();
+    all.example = has_example(folder.weights.parent_path());
+    for (const StoredTensor& tensor : folder.stock.checkpoint().tensors()) {
+        ++all.tensors;
+        if (!folder.parts_of(tensor).empty() ||
+            is_hub_ignored_by_name(folder.config, folder.stock, folder.reading, tensor))
+            continue;
+        ++all.unread;
+        all.unread_bytes += tensor.bytes();
+    }
+    return all;
 }
 
 void add_tensors(const HubFolder& folder, const Model& model, LoadReport& report) {
@@ -163,6 +179,7 @@ Glimpse glimpse_folder(const HubFolder& folder, std::string title, std::string t
     }
     const Configuration configuration(folder.network);
     glimpse.facts = configuration.architecture()->described(configuration);
+    glimpse.understanding = understanding_of(folder);
     return glimpse;
 }
 

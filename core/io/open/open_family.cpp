@@ -4,7 +4,9 @@
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_words.h"
 #include "core/io/open/open_marian.h"
+#include "core/io/open/own_case.h"
 #include "core/io/report/load_rows.h"
+#include "core/io/report/not_read.h"
 #include "core/io/report/report_words.h"
 #include "core/io/run/attention_file.h"
 #include "core/models/seq2seq/network.h"
@@ -266,6 +268,8 @@ Glimpse glimpse_family(ModelFiles files) {
         }
         Json config = whole_config(reading, family, glimpse.title);
         glimpse.facts = model_facts(seq2seq_config_from_json(config, stock.file_name()));
+        glimpse.understanding = understanding_of(reading);
+        glimpse.understanding.example = has_example(files.folder());
         for (const char* side : {"source", "target"}) {
             const Json rules =
                 reading.spec().value("vocabularies", Json::object()).value(side, Json::object());

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/executor.h"
 #include "core/io/report/load_report.h"
+#include "core/io/report/understanding.h"
 #include "core/models/model.h"
 
 #include <filesystem>
@@ -57,6 +58,7 @@ struct Glimpse {
     std::string source_vocabulary, target_vocabulary;       // file names found beside it; empty: none
     bool needs_vocabularies = false;
     std::vector<FittingFamily> families{}; // first the one that is taken where none is asked for
+    Understanding understanding{};
 };
 /// Never throws heed::Error: what is wrong stands in `text`.
 Glimpse glimpse(const std::filesystem::path& path, const OpenOptions& options = {});

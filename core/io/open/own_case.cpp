@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr char example_file[] = "expected.json";
 constexpr std::uint64_t largest_expected = 64u << 20;
 constexpr std::size_t most_inputs = 3; // that are offered to be run
 
@@ -170,13 +171,17 @@ ExampleDifference compare_example(const Model& model, const Json& example, const
     return found;
 }
 
+bool has_example(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_regular_file(folder / example_file, ignored);
+}
+
 std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, CaseTolerance tolerance,
                                    std::size_t at_most) {
     if (!model.case_json.is_null()) return from_case_json(model);
-    const fs::path file = folder / "expected.json";
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
-    ReportCase report{"expected.json", {}, {}};
+    if (!has_example(folder)) return std::nullopt;
+    const fs::path file = folder / example_file;
+    ReportCase report{example_file, {}, {}};
     try {
         const Json expected = read_json(file, largest_expected);
         const std::string subject = shown(file);

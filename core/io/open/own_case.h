@@ -30,6 +30,8 @@ struct CaseTolerance {
 
 constexpr std::size_t most_examples = 50; // that are run when a model is opened
 
+/// Whether an expected.json stands there, of whatever form.
+bool has_example(const std::filesystem::path& folder);
 /// None: the model carries no example.
 std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder,
                                    CaseTolerance tolerance = {}, std::size_t at_most = most_examples);

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 
 #include <algorithm>
+#include <set>
 
 namespace heed::io {
 
@@ -157,6 +158,26 @@ std::map<const StoredTensor*, std::string> rests(const FamilyReading& reading) {
         found[tensor] = pieces.rows.empty() ? "columns " + columns : "rows " + rows;
     }
     return found;
+}
+
+Understanding understanding_of(const FamilyReading& reading) {
+    std::set<const StoredTensor*> used;
+    for (const FamilyReading::Role& role : reading.roles())
+        for_each_use(role.expression, [&](const Expression& use, const Expression*) {
+            if (use.item.tensor != nullptr) used.insert(use.item.tensor);
+        });
+    const auto pieces = rests(reading);
+    Understanding all;
+    all.unsettled = reading.unsettled().size();
+    for (const OpenFile& file : reading.stock().files())
+        for (const StoredTensor& tensor : file.checkpoint->tensors()) {
+            ++all.tensors;
+            if (used.count(&tensor) ? !pieces.count(&tensor) : !why_ignored(reading, tensor).empty())
+                continue;
+            ++all.unread;
+            all.unread_bytes += tensor.bytes();
+        }
+    return all;
 }
 
 } // namespace heed::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/family/family_reading.h"
+#include "core/io/report/understanding.h"
 
 #include <map>
 #include <string>
@@ -22,5 +23,8 @@ std::string rows_said(const IgnoredRows& ignored); // "row 5: of no token"
 
 /// What no rule reads of tensors that are read in pieces, and none says is not needed: "columns 97–128".
 std::map<const StoredTensor*, std::string> rests(const FamilyReading& reading);
+
+/// As the load report counts them, but that the numbers need not have been read into a model.
+Understanding understanding_of(const FamilyReading& reading);
 
 } // namespace heed::io

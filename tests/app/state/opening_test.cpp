@@ -7,8 +7,10 @@
 #include "app/state/session/state_json.h"
 #include "tests/support/samples/sample_report.h"
 #include "tests/support/samples/sample_trace.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -381,6 +383,49 @@ TEST(OpenDialog, TypingChoosesTheFirstNameThatHasIt) {
     EXPECT_EQ(s.opening, "/f/été");
     apply(s, FileKnown{"/f/summer", true, "model"});
     EXPECT_EQ(s.opening, "/f/summer");
+}
+
+// The folder that a path leads to is listed while it is typed, and the file it names is looked at.
+TEST(OpenDialog, ATypedPathIsFollowed) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path inner = folder / "models";
+    std::filesystem::create_directories(inner);
+    std::ofstream(inner / "Tut4.pt") << "a";
+    std::ofstream(inner / "other.pt") << "b";
+    AppState s;
+    s.dialog = Dialog::Open;
+    s.open.folder = s.open.base = folder.path();
+    EffectList effects = update(s, {"open-filter", "./mod"});
+    EXPECT_EQ(s.open.folder, folder.path()) << "there is no such folder yet";
+    effects = update(s, {"open-filter", "./models/"});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(effects[0].kind, Effect::Kind::ListFolder);
+    EXPECT_EQ(s.open.folder, inner);
+    FolderListed listed{inner, {}, ""};
+    for (const char* name : {"Tut4.pt", "other.pt"})
+        listed.entries.push_back({name, inner / name, false, true, true, "checkpoint", 1, ""});
+    apply(s, listed);
+    EXPECT_EQ(filtered(s.open).size(), 2u);
+    EXPECT_TRUE(update(s, {"open-filter", "./models/tu"}).empty()) << "it is listed already";
+    ASSERT_EQ(filtered(s.open).size(), 1u);
+    EXPECT_EQ(filtered(s.open)[0]->name, "Tut4.pt");
+    EXPECT_EQ(s.open.chosen, "") << "Enter says that there is no file of that name";
+    effects = update(s, {"open-filter", "./models/Tut4.pt"});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(effects[0].kind, Effect::Kind::Inspect);
+    EXPECT_EQ(s.open.chosen, inner / "Tut4.pt");
+    // Down takes one of those that are offered.
+    update(s, {"open-filter", "./models/"});
+    update(s, {"open-choose", "", 0, 1});
+    update(s, {"open-choose", "", 0, 1});
+    EXPECT_EQ(s.open.chosen, inner / "other.pt");
+    AppState taken = s;
+    update(taken, {"open-confirm"});
+    EXPECT_EQ(taken.opening, (inner / "other.pt").string());
+    // With the path gone it is the folder before.
+    effects = update(s, {"open-filter", ""});
+    EXPECT_EQ(s.open.folder, folder.path());
+    EXPECT_EQ(s.open.chosen, "");
 }
 
 } // namespace

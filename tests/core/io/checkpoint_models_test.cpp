@@ -74,6 +74,19 @@ CaseTolerance tolerance_of(const Found& found) {
     return tolerance;
 }
 
+/// What is said before a model is opened is what its report counts.
+void check_glimpse(const Found& found, const LoadReport& report, const OpenOptions& how) {
+    const Understanding seen =
+        glimpse(found.files.size() > 1 ? found.folder : found.files[0], how).understanding;
+    if (found.files.size() == 1) {
+        EXPECT_EQ(seen.tensors, report.tensors.size());
+    }
+    EXPECT_EQ(seen.unread, report.unread());
+    EXPECT_EQ(seen.unread_bytes, report.unread_bytes());
+    EXPECT_EQ(seen.unsettled, report.unsettled.size());
+    EXPECT_EQ(seen.example, fs::exists(found.folder / "expected.json"));
+}
+
 /// A folder of Hugging Face's: pieces, ids and searches equal; every head, logits and scores within what
 /// float32 can give against numbers that were computed in double.
 void check_hub(const Found& found, const json& expected) {
@@ -96,6 +109,7 @@ void check_hub(const Found& found, const json& expected) {
         EXPECT_NE(group.title, "Missing");
         EXPECT_NE(group.title, "Not understood");
     }
+    check_glimpse(found, opened.report, how);
     how.run_case = true;
     EXPECT_EQ(open_model(found.files, how).report.verdict(), LoadVerdict::Verified);
 }
@@ -122,6 +136,7 @@ void check_model(const Found& found) {
         EXPECT_LE(difference.weights, allowed.weights);
         EXPECT_LE(difference.log_probs, allowed.log_probs);
     }
+    check_glimpse(found, opened.report, how);
     EXPECT_FALSE(opened.report.groups.empty());
     for (const ReportGroup& group : opened.report.groups) EXPECT_NE(group.title, "Missing");
 }

@@ -41,7 +41,14 @@ protected:
         write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set_));
         OpenOptions how;
         how.families = {families_};
-        return open_model({folder_ / "model.safetensors"}, how);
+        Opened model = open_model({folder_ / "model.safetensors"}, how);
+        const Understanding seen = glimpse(folder_ / "model.safetensors", how).understanding;
+        if (model.model) { // what is said before it is opened
+            EXPECT_EQ(seen.tensors, model.report.tensors.size());
+            EXPECT_EQ(seen.unread, model.report.unread());
+            EXPECT_EQ(seen.unread_bytes, model.report.unread_bytes());
+        }
+        return model;
     }
 
     test::TemporaryFolder folder_;
