@@ -42,4 +42,23 @@ std::vector<int> answering_tokens(const std::vector<std::string>& words,
     return ids;
 }
 
+std::string known_words(const Model& model, std::size_t most) {
+    if (model.subword) return "Any text: the model cuts it into pieces.";
+    const Vocabulary& words = model.source;
+    std::size_t all = 0;
+    std::string list;
+    for (int id = 0; id < words.size(); ++id) {
+        const std::string& word = words.token(id);
+        if (words.special().has(id) || word.empty() || (word.starts_with('<') && word.ends_with('>')))
+            continue;
+        if (++all > most) continue;
+        list += (list.empty() ? "" : ", ") + shown(word);
+    }
+    if (all == 0) return {};
+    const char* kind = model.tokenizer.level == TokenLevel::Character ? "character"
+                       : model.tokenizer.level == TokenLevel::Word    ? "word"
+                                                                      : "token";
+    return "It knows " + counted(static_cast<int>(all), kind) + ": " + list + (all > most ? ", …" : "");
+}
+
 } // namespace heed

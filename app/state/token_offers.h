@@ -1,6 +1,8 @@
 // Tokens that answer what is typed, for the fields that force one.
 #pragma once
 
+#include "core/models/model.h"
+
 #include <Eigen/Core>
 #include <functional>
 #include <string>
@@ -16,5 +18,9 @@ std::vector<int> answering_tokens(const std::vector<std::string>& words,
                                   const Eigen::Ref<const Eigen::VectorXf>& log_probs,
                                   const std::string& typed, std::size_t most,
                                   const std::function<bool(int)>& allowed = nullptr);
+
+/// What may be typed where no task says it: "It knows 16 words: cold, hot, …", the first `most` of the list;
+/// empty where there is no list of words, or only of pieces.
+std::string known_words(const Model& model, std::size_t most);
 
 } // namespace heed

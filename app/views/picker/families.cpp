@@ -2,6 +2,8 @@
 #include "app/views/picker/parts.h"
 #include "app/views/standing.h"
 
+#include <algorithm>
+
 namespace heed {
 namespace {
 
@@ -37,16 +39,15 @@ void family_line(Ui& ui, const PickerFamily& family, bool on, Box place) {
     }
 }
 
-void own_line(Ui& ui, const PickerRow& row, Box place) {
+/// `signs`: whether one of one's own has a sign, so that all names stand behind the room for it.
+void own_line(Ui& ui, const PickerRow& row, bool signs, Box place) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press("picker:own:" + row.model->name, place, 5);
     row_ground(ui, place, hit, false);
     float x = place.x + 8, room = place.w - 34;
     const Standing standing = row.standing;
-    if (standing != Standing::Unsaid) {
-        standing_sign(ui, standing, {x + 7, place.centre().y - 8});
-        x += 20, room -= 20;
-    }
+    standing_sign(ui, standing, {x + 7, place.centre().y - 8});
+    if (signs) x += 20, room -= 20;
     ui.text({x, place.centre().y - 8}, ui.cut(row.name, Face::Medium, 13, room), Face::Medium, 13, c.t1);
     std::string of = row.of.empty() ? row.model->about.kind : row.of;
     if (const std::string word = standing_word(standing); !word.empty())
@@ -89,8 +90,10 @@ void picker_families(Ui& ui, const PickerLists& lists, Box room) {
         y += family_height;
     }
     if (!lists.yours.empty()) head("Yours");
+    const bool signs = std::any_of(lists.yours.begin(), lists.yours.end(),
+                                   [](const PickerRow& row) { return row.standing != Standing::Unsaid; });
     for (const PickerRow& row : lists.yours) {
-        own_line(ui, row, {room.x, y, room.w - 8, own_height - 2});
+        own_line(ui, row, signs, {room.x, y, room.w - 8, own_height - 2});
         y += own_height;
     }
     if (!lists.recent.empty()) head("Recent");

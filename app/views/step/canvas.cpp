@@ -2,6 +2,7 @@
 #include "app/figures/seq2seq/network/network.h"
 #include "app/state/open/opening.h"
 #include "app/state/step/what_if.h"
+#include "app/state/token_offers.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 
@@ -66,7 +67,8 @@ void empty_input(Ui& ui, Box room) {
         width = std::max(width, ui.text_width(example, Face::Mono, 13) + 24 + 40);
     width = std::min(width, room.w - 32);
     const auto rows = chip_rows(ui, examples, width - 40);
-    const std::string holds(words.holds);
+    const std::string holds =
+        words.holds.empty() && s.model ? known_words(*s.model, 12) : std::string(words.holds);
     width = std::clamp(ui.text_width(holds, Face::Regular, 13) + 48, width, room.w - 32);
     const float line = holds.empty() ? 0 : 24;
     const float height = line + (rows.empty() ? 70 : 102 + 36 * static_cast<float>(rows.size()));

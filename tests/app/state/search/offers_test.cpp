@@ -1,6 +1,8 @@
 // Typing in the table of candidates.
+#include "app/state/token_offers.h"
 #include "tests/app/state/search/searching.h"
 
+#include "core/models/model.h"
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -85,6 +87,17 @@ TEST(Search, OffersAreChosenByArrow) {
     const std::string token = s.search.typed->offered[1];
     go(s, {.id = "tree-take", .i = -1});
     EXPECT_EQ(s.edits.forced.rbegin()->second, token);
+}
+
+TEST(Offers, WhatMayBeTypedIsTheBeginningOfTheModelsWords) {
+    Model model;
+    EXPECT_EQ(known_words(model, 3), "");
+    model.tokenizer.level = TokenLevel::Word;
+    model.source = Vocabulary({"<pad>", "<s>", "</s>", "<unk>", "cold", "<2fr>", "hot", "été"});
+    EXPECT_EQ(known_words(model, 12), "It knows 3 words: cold, hot, été");
+    EXPECT_EQ(known_words(model, 2), "It knows 3 words: cold, hot, …");
+    model.tokenizer.level = TokenLevel::Given;
+    EXPECT_EQ(known_words(model, 1), "It knows 3 tokens: cold, …");
 }
 
 } // namespace
