@@ -30,7 +30,7 @@ each bentrevett_tut4 0
 each "$mine" 0
 says '"family":"a family of my own"' out
 each nonsense 1
-says 'expected one of' err
+says 'expected the name of one of' err
 expect 1 trace "$model" "a man" --family nematus
 says 'expected one of nematus, or a file for --family' err
 expect 2 trace --from x.json --family nematus

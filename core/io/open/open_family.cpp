@@ -13,6 +13,7 @@
 #include "core/models/seq2seq/tensor_role.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
+#include "core/text/suggest.h"
 
 #include <algorithm>
 
@@ -285,9 +286,25 @@ Glimpse glimpse_family(ModelFiles files) {
     });
 }
 
+namespace {
+
+constexpr std::size_t few = 5; // a list of more would hide what is to be done
+
+/// "one of keon_seq2seq, nematus, or a file": what may be given for --family.
 std::string one_of(const std::vector<Family>& families) {
+    if (families.size() > few)
+        return "the name of one of " + std::to_string(families.size()) +
+               " families (heed check FILE --why names the nearest), or a file";
     const std::string ids = family_ids(families);
     return ids.empty() ? "a family's file, as none is installed" : "one of " + ids + ", or a file";
+}
+
+} // namespace
+
+Error no_such_family(const std::string& name, const std::vector<Family>& families) {
+    std::vector<std::string> ids;
+    for (const Family& family : families) ids.push_back(family.id);
+    return {"--family", "a family", one_of(families), in_quotes(name) + did_you_mean(ids, name)};
 }
 
 namespace {
@@ -358,8 +375,6 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
                                   near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),
                         true);
-    // A list of all would hide what is to be done.
-    constexpr std::size_t few = 5;
     const std::string expected =
         families.size() > few
             ? "those of one of " + std::to_string(families.size()) +

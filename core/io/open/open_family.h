@@ -28,8 +28,8 @@ bool takes(const nn::Parameter<float>& parameter, const Extent& extent);
 /// would have. What the files lack otherwise stands in `fit.problem`.
 void compare_shapes(FamilyFit& fit, const Family& family, const std::vector<OpenFile>& files);
 
-/// "one of keon_seq2seq, nematus, or a file": what may be given for --family.
-std::string one_of(const std::vector<Family>& families);
+/// Of a name given for --family.
+Error no_such_family(const std::string& name, const std::vector<Family>& families);
 
 /// The sentence for files that no family knows, or of which a part is missing.
 NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families);

@@ -45,7 +45,7 @@ std::vector<Family> families_of(const OpenOptions& options, std::vector<std::str
     }
     for (const Family& family : families)
         if (family.id == options.family) return {family};
-    throw Error("--family", "a family", one_of(families), in_quotes(options.family));
+    throw no_such_family(options.family, families);
 }
 
 /// The words of a file that is a list of them, which is not what was asked for.
