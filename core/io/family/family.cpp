@@ -242,21 +242,27 @@ Family checked_family(Json read, std::string file) {
 }
 
 std::vector<Family> read_families(const std::vector<fs::path>& folders, std::vector<std::string>* broken) {
-    std::vector<fs::path> files;
-    for (const fs::path& folder : folders) {
+    std::vector<std::pair<int, fs::path>> files;
+    for (std::size_t n = 0; n < folders.size(); ++n) {
         std::vector<fs::path> here;
         std::error_code error;
-        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        for (fs::directory_iterator it(folders[n], error), end; !error && it != end; it.increment(error))
             if (it->path().extension() == ".json") here.push_back(it->path());
         std::sort(here.begin(), here.end());
-        files.insert(files.end(), here.begin(), here.end());
+        for (fs::path& file : here) files.emplace_back(static_cast<int>(n), std::move(file));
     }
     std::vector<Family> families;
-    std::set<std::string> ids;
-    for (const fs::path& file : files) {
+    for (const auto& [folder, file] : files) {
         try {
             Family family = read_family(file);
-            if (ids.insert(family.id).second) families.push_back(std::move(family));
+            family.folder = folder;
+            const auto same = std::find_if(families.begin(), families.end(),
+                                           [&](const Family& other) { return other.id == family.id; });
+            if (same == families.end())
+                families.push_back(std::move(family));
+            else if (broken != nullptr && same->spec != family.spec)
+                broken->push_back(family.file + ": its id " + in_quotes(family.id) + " is that of " +
+                                  same->file);
         } catch (const Error& error) {
             if (broken != nullptr) broken->emplace_back(error.what());
         }

@@ -34,6 +34,7 @@ struct Family {
     std::vector<Part> parts;
     nlohmann::json spec; // the whole file
     std::string file;    // for errors
+    int folder = 0;      // of those that were read, the program's own before the user's
 
     /// Whether it tells by expressions what each tensor of ours is read from.
     bool has_rules() const { return refused.empty() && reader.empty(); }
@@ -50,7 +51,7 @@ Family read_family(const std::filesystem::path& file);
 Family checked_family(nlohmann::json spec, std::string file);
 
 /// All *.json of the folders, by file name; of two families with one id the first counts. One that cannot be
-/// read is left out, and why is added to `broken`.
+/// read is left out, as is another one of an id that is taken, and why is added to `broken`.
 std::vector<Family> read_families(const std::vector<std::filesystem::path>& folders,
                                   std::vector<std::string>* broken = nullptr);
 

@@ -5,6 +5,7 @@
 #include "core/io/family/renamed.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/closest_to.h"
+#include "core/io/open/open_best.h"
 #include "core/io/open/open_family.h"
 #include "core/io/open/open_hub.h"
 #include "core/io/open/own_case.h"
@@ -152,41 +153,6 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
     return std::move(found.models.front());
 }
 
-/// The report's verdict, said once for all: what must be doubted goes with the model into every picture.
-void give_verdict(Opened& opened) {
-    LoadReport& report = opened.report;
-    const std::string doubt = report.doubt();
-    if (!doubt.empty() && report.verdict() == LoadVerdict::Partly) report.summary = doubt + ".";
-    if (!opened.model || doubt.empty()) return;
-    opened.model->config_json["doubt"] = opened.model->facts.doubt = doubt;
-}
-
-/// Of the examples, where the report is not asked for: enough to notice a model that was misunderstood.
-constexpr std::size_t most_glimpsed = 2;
-
-/// Numbers of half the length give weights and probabilities that are less near to those their own program
-/// gave.
-CaseTolerance tolerance_of(const LoadReport& report) {
-    CaseTolerance tolerance;
-    for (const ReportGroup& group : report.groups) {
-        if (group.title == "Not used" || group.title == "Not understood") continue;
-        for (const ReportRow& row : group.rows) {
-            if (row.type == plain_name(NumberType::F16) && tolerance.weights < 1e-3) tolerance = {1e-3, 1e-2};
-            if (row.type == plain_name(NumberType::BF16)) tolerance = {1e-2, 1e-1};
-        }
-    }
-    return tolerance;
-}
-
-/// Runs the examples that it carries, and gives the verdict.
-void finish(Opened& opened, const fs::path& folder, CaseTolerance tolerance, const OpenOptions& options) {
-    if (opened.model)
-        opened.report.own_case =
-            own_case(*opened.model, folder, tolerance, options.run_case ? most_examples : most_glimpsed);
-    give_verdict(opened);
-    if (!options.run_case) opened.report.own_case.reset();
-}
-
 /// The Hugging Face folder that is meant, where no family was asked for; or empty.
 fs::path hub_of(const std::vector<fs::path>& paths, const OpenOptions& options) {
     return paths.size() == 1 && options.family.empty() ? hub_folder(paths.front()) : fs::path();
@@ -247,14 +213,15 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     }
     if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
         Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
-        finish(opened, hub, {}, options);
+        run_examples(opened, hub, {}, options);
+        give_verdict(opened, options);
         return opened;
     }
     if (paths.size() == 1)
         if (const fs::path own = heeds_folder(paths.front()); !own.empty()) {
             Opened opened = open_own(
                 own, options, own.filename().empty() ? name_of(own) : escaped(own.filename().string()));
-            give_verdict(opened);
+            give_verdict(opened, options);
             return opened;
         }
     std::vector<std::string> notes;
@@ -262,16 +229,10 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     for (std::string& broken : notes) broken = "a family is not used: " + broken;
     ModelFiles files = find_files(paths, families, notes);
     if (!files.match.whole()) throw no_family(files, families);
-    for (const Family& own : families)
-        if (own.guessed() && files.match.family != &own && match_family(own, files.files).whole())
-            notes.push_back("the family " + in_quotes(own.id) +
-                            " that was mapped by hand reads it, too: --family names it");
-    const fs::path folder = files.folder();
     const std::vector<OpenFile> read = files.files;
-    Opened opened =
-        open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
+    Opened opened = open_best(std::move(files), families, options,
+                              options.name.empty() ? name_of(paths.front()) : options.name);
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
-    finish(opened, folder, tolerance_of(opened.report), options);
     if (opened.report.unread() > 0) opened.report.closest = nearest_fits(read, families);
     return opened;
 }
@@ -355,7 +316,7 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
         std::vector<ModelFiles> models = models_in(path, families);
         if (models.empty()) return not_usable("folder", path, {});
         const std::vector<OpenFile> opened = models.front().files;
-        return with_families(glimpse_family(std::move(models.front())), opened, options);
+        return with_families(glimpse_best(models.front(), families), opened, options);
     }
     const ContentKind kind = content_kind(path);
     if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
@@ -379,7 +340,7 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
                                                                         : "optimizer state",
                           path, "This is " + family.title + ": " + family.refused + ".");
     const std::vector<OpenFile> opened = files.files;
-    return with_families(glimpse_family(std::move(files)), opened, options);
+    return with_families(glimpse_best(files, families), opened, options);
 }
 
 } // namespace

@@ -1,0 +1,155 @@
+#include "core/io/open/open_best.h"
+
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Of the examples, where the report is not asked for: enough to notice a model that was misunderstood.
+constexpr std::size_t most_glimpsed = 2;
+
+/// Numbers of half the length give weights and probabilities that are less near to those their own program
+/// gave.
+CaseTolerance tolerance_of(const LoadReport& report) {
+    CaseTolerance tolerance;
+    for (const ReportGroup& group : report.groups) {
+        if (group.title == "Not used" || group.title == "Not understood") continue;
+        for (const ReportRow& row : group.rows) {
+            if (row.type == plain_name(NumberType::F16) && tolerance.weights < 1e-3) tolerance = {1e-3, 1e-2};
+            if (row.type == plain_name(NumberType::BF16)) tolerance = {1e-2, 1e-1};
+        }
+    }
+    return tolerance;
+}
+
+/// The other families that take the files; those that somebody mapped by hand last.
+std::vector<FamilyMatch> rivals_of(const ModelFiles& files, const std::vector<Family>& families) {
+    std::vector<FamilyMatch> rivals;
+    for (const Family& family : families) {
+        if (&family == files.match.family || !family.refused.empty()) continue;
+        FamilyMatch match = match_family(family, files.files);
+        if (match.whole()) rivals.push_back(std::move(match));
+    }
+    std::stable_sort(rivals.begin(), rivals.end(), [](const FamilyMatch& a, const FamilyMatch& b) {
+        return std::pair(a.family->guessed(), b.family->certainty()) <
+               std::pair(b.family->guessed(), a.family->certainty());
+    });
+    return rivals;
+}
+
+std::string called(const Family& family) { return "the family " + in_quotes(family.id); }
+
+/// Where a family of the user's reads what one of the program's takes as well, nothing says which is right.
+std::string doubt_between(const Family& taken, const std::vector<FamilyMatch>& rivals) {
+    for (const FamilyMatch& rival : rivals)
+        if (!rival.family->guessed() && rival.family->folder < taken.folder)
+            return "It is read by " + called(taken) + " of your own (" + taken.file + "), and " +
+                   called(*rival.family) + ", which comes with Heed, takes its tensors, too";
+    return {};
+}
+
+Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
+                 const std::string& name) {
+    ModelFiles own = files;
+    own.match = match;
+    Opened opened = open_family(std::move(own), options, name);
+    run_examples(opened, files.folder(), tolerance_of(opened.report), options);
+    return opened;
+}
+
+bool disagrees(const Opened& opened) { return opened.report.own_case && opened.report.own_case->disagrees(); }
+
+/// Empty: nothing is wrong with it, or nothing that another family would mend.
+std::string what_is_wrong(const Opened& opened) {
+    if (disagrees(opened)) return "the model's own example says otherwise";
+    const auto& groups = opened.report.groups;
+    const bool lacks = !opened.model && !groups.empty() && groups.front().title == "Missing";
+    return lacks ? opened.problem : std::string();
+}
+
+} // namespace
+
+void run_examples(Opened& opened, const fs::path& folder, CaseTolerance tolerance,
+                  const OpenOptions& options) {
+    if (opened.model)
+        opened.report.own_case =
+            own_case(*opened.model, folder, tolerance, options.run_case ? most_examples : most_glimpsed);
+}
+
+void give_verdict(Opened& opened, const OpenOptions& options) {
+    LoadReport& report = opened.report;
+    const std::string doubt = report.doubt();
+    if (!doubt.empty() && report.verdict() == LoadVerdict::Partly) report.summary = doubt + ".";
+    if (opened.model && !doubt.empty())
+        opened.model->config_json["doubt"] = opened.model->facts.doubt = doubt;
+    if (!options.run_case) report.own_case.reset();
+}
+
+Opened open_best(ModelFiles files, const std::vector<Family>& families, const OpenOptions& options,
+                 const std::string& name) {
+    const std::vector<FamilyMatch> rivals = rivals_of(files, families);
+    const Family* taken = files.match.family;
+    std::optional<Opened> best;
+    std::exception_ptr failure;
+    std::string wrong;
+    try {
+        best = opened_by(files.match, files, options, name);
+        wrong = what_is_wrong(*best);
+    } catch (const Error& error) {
+        if (rivals.empty()) throw;
+        failure = std::current_exception();
+        wrong = error.what();
+    }
+    for (const FamilyMatch& rival : rivals) {
+        if (wrong.empty()) break;
+        try {
+            Opened other = opened_by(rival, files, options, name);
+            const bool settles = best && disagrees(*best) ? other.report.agrees() : other.model.has_value();
+            if (!settles || disagrees(other)) continue;
+            other.report.notes.push_back(called(*taken) + " (" + taken->file +
+                                         ") takes these tensors, too, but is passed over: " + wrong);
+            best = std::move(other);
+            taken = rival.family;
+            wrong.clear();
+        } catch (const Error&) { // what the first says counts
+        }
+    }
+    if (!best) std::rethrow_exception(failure);
+    for (const FamilyMatch& rival : rivals)
+        if (rival.family != taken && rival.family->guessed())
+            best->report.notes.push_back(called(*rival.family) +
+                                         " that was mapped by hand reads it, too: --family names it");
+    if (std::string doubt = doubt_between(*taken, rivals); !doubt.empty() && options.family.empty())
+        best->report.unsettled.insert(best->report.unsettled.begin(), std::move(doubt));
+    give_verdict(*best, options);
+    return std::move(*best);
+}
+
+Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families) {
+    const std::vector<FamilyMatch> rivals = rivals_of(files, families);
+    const auto looked = [&](const FamilyMatch& match) {
+        ModelFiles own = files;
+        own.match = match;
+        Glimpse glimpse = glimpse_family(std::move(own));
+        if (!doubt_between(*match.family, rivals).empty()) ++glimpse.understanding.unsettled;
+        return glimpse;
+    };
+    std::vector<FamilyMatch> all{files.match};
+    all.insert(all.end(), rivals.begin(), rivals.end());
+    for (const FamilyMatch& match : all) {
+        try {
+            Glimpse glimpse = looked(match);
+            if (glimpse.usable) return glimpse;
+        } catch (const Error&) { // what the first says counts
+        }
+    }
+    return looked(files.match);
+}
+
+} // namespace heed::io

@@ -1,0 +1,24 @@
+// Of the families that take a model's tensors, the one that it is read by: the one known by most of them, but
+// for what the model's own example and a failure to read them say.
+#pragma once
+
+#include "core/io/open/open_family.h"
+#include "core/io/open/own_case.h"
+
+namespace heed::io {
+
+/// Runs the examples that lie in `folder`, or the first few where the report is not asked for.
+void run_examples(Opened& opened, const std::filesystem::path& folder, CaseTolerance tolerance,
+                  const OpenOptions& options);
+/// The report's verdict, said once for all: what must be doubted goes with the model into every picture.
+void give_verdict(Opened& opened, const OpenOptions& options);
+
+/// `files` are whole. Where the family that they match cannot read them, or the example says otherwise, the
+/// next one that takes them is tried, and the report notes why. Throws as open_family() does for the first.
+Opened open_best(ModelFiles files, const std::vector<Family>& families, const OpenOptions& options,
+                 const std::string& name);
+
+/// What opening would tell; of the first family that can read the files.
+Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families);
+
+} // namespace heed::io

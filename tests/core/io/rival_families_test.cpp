@@ -1,0 +1,112 @@
+// Of several families that take a model's tensors one is read by: what decides, and what is said of it.
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/open/open_model.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+
+/// keon's checkpoint, and a copy of its family in a folder of the user's, known by a tensor more.
+class RivalFamilies : public testing::Test {
+protected:
+    RivalFamilies() {
+        fs::copy(test::source_dir() / "tests/checkpoints/keon", folder_ / "keon",
+                 fs::copy_options::recursive);
+        fs::create_directories(folder_ / "families");
+        family_ = read_json(shipped_ / "keon_seq2seq.json", 1 << 20);
+        family_["id"] = "mine";
+        family_["title"] = "mine of keon";
+        family_["known_by"]["has"].push_back("decoder.out.bias");
+        family_["config"]["attention"]["score"] = "additive";
+        family_.erase("unsettled");
+        for (Json& variant : family_["variants"]) variant.erase("unsettled");
+    }
+    void write() { write_file_atomic(folder_ / "families/mine.json", family_.dump()); }
+    OpenOptions options() const {
+        OpenOptions how;
+        how.families = {shipped_, folder_ / "families"};
+        return how;
+    }
+    Opened opened() {
+        write();
+        return open_model({folder_ / "keon"}, options());
+    }
+    void drop_example() { fs::remove(folder_ / "keon/expected.json"); }
+
+    test::TemporaryFolder folder_;
+    fs::path shipped_ = test::source_dir() / "assets/families";
+    Json family_;
+};
+
+TEST_F(RivalFamilies, TheExampleDecides) {
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.family, "keon/seq2seq");
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Verified);
+    EXPECT_THAT(model.report.notes,
+                Contains(AllOf(HasSubstr("\"mine\""), HasSubstr("mine.json"),
+                               HasSubstr("passed over: the model's own example says otherwise"))));
+    OpenOptions asked = options();
+    asked.family = "mine";
+    EXPECT_EQ(open_model({folder_ / "keon"}, asked).report.verdict(), LoadVerdict::Refused)
+        << "who asks for it is told";
+}
+
+TEST_F(RivalFamilies, WithoutAnExampleAnotherOneThatFitsIsADoubt) {
+    drop_example();
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.family, "mine of keon");
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(model.model->facts.doubt, AllOf(HasSubstr("\"mine\" of your own"), HasSubstr("mine.json"),
+                                                HasSubstr("\"keon_seq2seq\", which comes with Heed")));
+    EXPECT_EQ(glimpse(folder_ / "keon", options()).understanding.unsettled, 1u);
+    OpenOptions asked = options();
+    asked.family = "mine";
+    EXPECT_EQ(open_model({folder_ / "keon"}, asked).report.doubt(), "");
+}
+
+TEST_F(RivalFamilies, OneThatCannotReadThemIsPassedOver) {
+    drop_example();
+    const auto passed_over = [&](const char* why) {
+        const Opened model = opened();
+        ASSERT_TRUE(model.model) << model.problem;
+        EXPECT_EQ(model.report.family, "keon/seq2seq");
+        EXPECT_THAT(model.report.notes, Contains(AllOf(HasSubstr("\"mine\""), HasSubstr("mine.json"),
+                                                       HasSubstr("passed over: "), HasSubstr(why))));
+        EXPECT_TRUE(glimpse(folder_ / "keon", options()).usable);
+    };
+    const Json whole = family_;
+    family_["config"]["attention"]["score"] = "bananas";
+    passed_over("found \"bananas\"");
+    family_ = whole;
+    family_["tensors"]["decoder.embedding.weight"] = "decoder.embed.wait";
+    passed_over("\"decoder.embed.wait\": expected it in the file, found none");
+    OpenOptions asked = options();
+    asked.family = "mine";
+    EXPECT_FALSE(open_model({folder_ / "keon"}, asked).model) << "who asks for it is told";
+}
+
+TEST_F(RivalFamilies, AnotherOneOfAnIdThatIsTakenIsSaid) {
+    drop_example();
+    family_["id"] = "keon_seq2seq";
+    const Opened model = opened();
+    EXPECT_EQ(model.report.family, "keon/seq2seq");
+    EXPECT_THAT(model.report.notes, Contains(AllOf(HasSubstr("a family is not used: "),
+                                                   HasSubstr("mine.json: its id \"keon_seq2seq\" "
+                                                             "is that of "))));
+}
+
+} // namespace
+} // namespace heed::io
