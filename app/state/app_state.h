@@ -266,7 +266,7 @@ struct AppState {
     History history;
     std::optional<Version> restoring;                          // what is put in place when its model has come
     std::shared_ptr<const struct Session> restoring_session{}; // and what comes with it, of a session
-    std::string model_hash, model_id;                          // of the loaded model
+    std::string model_hash, model_form, model_id;              // of the loaded model
     std::map<std::string, std::string> model_ids; // of the others that Compare has read, by their names
     std::string session_file;                     // where the session is saved; empty: not yet
     std::string orphan;                           // a session that was not closed; empty: none

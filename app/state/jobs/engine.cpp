@@ -66,6 +66,7 @@ LoadedModel whole(std::shared_ptr<Model> model) {
                        std::shared_ptr<const Vocabulary>(model, &model->source)};
     loaded.pieces = piece_mark(model->source.tokens().get(), {}) != PieceMark::None;
     loaded.hash = io::fingerprint(*model);
+    loaded.form = io::form_fingerprint(*model);
     loaded.id =
         loaded.hash + '-' + std::to_string(std::hash<std::string>{}(io::config_to_json(*model).dump()));
     loaded.card = io::card_of(model->config_json);

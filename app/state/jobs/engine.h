@@ -23,6 +23,7 @@ struct LoadedModel {
     std::shared_ptr<const Vocabulary> source_words{};
     bool pieces = false;   // it reads pieces of words
     std::string hash{};    // of its numbers and words
+    std::string form{};    // of how it computes
     std::string id{};      // of everything that decides what it computes
     std::string problem{}; // why there is no model, where there is a report of one
     std::shared_ptr<const io::LoadReport>

@@ -172,6 +172,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.kept.reset();
     reset_workspaces(s, Fresh::Model);
     s.model_hash = loaded.hash;
+    s.model_form = loaded.form;
     s.model_id = loaded.id;
     // A step that is gone back to is there; what a command goes to is a step of its own.
     s.history.opened = !s.restoring || (s.history.wanted < 0 && !s.restoring_session);

@@ -172,6 +172,23 @@ json looks(const Settings& settings) {
     return j;
 }
 
+/// The family that the model is read by; empty for Heed's own.
+std::string family_of(const AppState& s) {
+    return s.report.current ? s.report.current->family : std::string();
+}
+
+/// Of the model, since the session was saved; empty: nothing, or it is not known.
+std::string what_changed(const AppState& s, const Session& session) {
+    const auto differ = [](const std::string& a, const std::string& b) {
+        return !a.empty() && !b.empty() && a != b;
+    };
+    if (differ(session.model_hash, s.model_hash)) return "Its numbers have changed since";
+    if (!differ(session.model_form, s.model_form)) return {};
+    const std::string now = family_of(s);
+    return differ(session.family, now) ? "It was read by " + session.family + " and is by " + now + " now"
+                                       : "What it computes with its numbers has changed since";
+}
+
 /// What each workspace has kept, by its key.
 std::shared_ptr<const json> parts_of(const AppState& s) {
     auto parts = std::make_shared<json>(json::object());
@@ -201,7 +218,12 @@ std::string session_text(const AppState& s) {
         {"format", "heed.session"},
         {"version", 1},
         {"program", std::string("Heed ") + std::string(heed::version())},
-        {"model", {{"name", model_reference(s)}, {"title", s.facts.title}, {"hash", s.model_hash}}},
+        {"model",
+         {{"name", model_reference(s)},
+          {"title", s.facts.title},
+          {"hash", s.model_hash},
+          {"form", s.model_form},
+          {"family", family_of(s)}}},
         {"request", to_json(version_of(s))},
         {"view", s.view},
         {"at", s.playback.at},
@@ -229,7 +251,10 @@ Session parse_session(const std::string& text, const std::string& name) {
     if (j.contains("settings")) session.settings = settings_from_json(json::parse(j.at("settings").dump()));
     if (format == "heed.session") {
         session.version = version_from(j.value("request", ordered_json()), name, "request");
-        session.model_hash = text_of(j.value("model", ordered_json::object()), "hash");
+        const ordered_json model = j.value("model", ordered_json::object());
+        session.model_hash = text_of(model, "hash");
+        session.model_form = text_of(model, "form");
+        session.family = text_of(model, "family");
         if (!read_how(j.at("request"), session.version)) read_parts(j, session.settings, session.version);
         session.history = history_from(j.value("history", ordered_json::object()), session.version, name);
     } else {
@@ -330,9 +355,9 @@ EffectList put_session(AppState& s, const Session& session) {
     s.inputs = session.inputs;
     s.selection = session.selection;
     s.history = session.history;
-    if (!session.model_hash.empty() && !s.model_hash.empty() && session.model_hash != s.model_hash)
+    if (const std::string changed = what_changed(s, session); !changed.empty())
         s.toasts.push_back({s.next_toast++, true, "The model is not the one this session was saved with",
-                            "Its numbers have changed since; what you see may differ.", 0});
+                            changed + "; what you see may differ.", 0});
     return effects;
 }
 

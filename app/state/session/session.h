@@ -14,6 +14,7 @@ namespace heed {
 struct Session {
     Version version;
     std::string model_hash;           // of the model it was saved with; empty: not known
+    std::string model_form, family;   // how that computed, and the family it was read by
     History history;                  // empty steps: it begins with this version
     std::optional<Settings> settings; // none: as they are
     std::string view = "step";

@@ -88,6 +88,7 @@ void put_model(AppState& s, const WatchedVersion& version) {
     s.edits = edits;
     s.watch = watch;
     s.model_hash = loaded.hash;
+    s.model_form = loaded.form;
     s.model_id = loaded.id;
 }
 

@@ -1,5 +1,7 @@
 #include "core/io/model/fingerprint.h"
 
+#include "core/io/model/model_config.h"
+
 #include <cstdio>
 #include <libdeflate.h>
 
@@ -27,6 +29,13 @@ std::string fingerprint(const Model& model) {
     char digits[16];
     std::snprintf(digits, sizeof digits, "%08x-", sum);
     return digits + std::to_string(model.parameters.count());
+}
+
+std::string form_fingerprint(const Model& model) {
+    const std::string form = form_to_json(model).dump();
+    char digits[16];
+    std::snprintf(digits, sizeof digits, "%08x", libdeflate_crc32(0, form.data(), form.size()));
+    return digits;
 }
 
 } // namespace heed::io

@@ -11,4 +11,8 @@ namespace heed::io {
 /// ones, whatever file they came from; it takes as long as reading every number once.
 std::string fingerprint(const Model& model);
 
+/// Of how it computes: the score, the cells, how text is read, "5e1d0c37". A file that another family reads
+/// in another way has the same numbers and another form.
+std::string form_fingerprint(const Model& model);
+
 } // namespace heed::io

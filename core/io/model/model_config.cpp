@@ -158,15 +158,13 @@ void finish_model(Model& model, std::vector<std::string> source, std::vector<std
     complete(model);
 }
 
-Json config_to_json(const Model& model) {
-    Json config = model.config_json.is_object() ? model.config_json : Json::object();
-    config["format"] = "heed.model";
-    config["version"] = model_format_version;
+namespace {
+
+/// What of the configuration decides how it computes and reads.
+void write_form(const Model& model, Json& config) {
     config["architecture"] = model.config.architecture()->id;
-    config["name"] = model.name;
-    config["task"] = model.task;
     model.config.architecture()->write(model.config, config);
-    if (!model.config.architecture()->vocabularies(model.config).source) return config; // no words are read
+    if (!model.config.architecture()->vocabularies(model.config).source) return; // no words are read
     config["tokenizer"]["level"] = levels[static_cast<std::size_t>(model.tokenizer.level)];
     config["tokenizer"]["lowercase"] = model.tokenizer.lowercase;
     if (!model.tokenizer.space.empty()) config["tokenizer"]["space"] = model.tokenizer.space;
@@ -182,7 +180,24 @@ Json config_to_json(const Model& model) {
     if (!are_classes(model, "target")) special("target", model.target.special());
     const SpecialIds& source = model.source.special();
     if (source.begins || !source.ends) config["source"] = {{"start", source.begins}, {"end", source.ends}};
+}
+
+} // namespace
+
+Json config_to_json(const Model& model) {
+    Json config = model.config_json.is_object() ? model.config_json : Json::object();
+    config["format"] = "heed.model";
+    config["version"] = model_format_version;
+    config["name"] = model.name;
+    config["task"] = model.task;
+    write_form(model, config);
     return config;
+}
+
+Json form_to_json(const Model& model) {
+    Json form = Json::object();
+    write_form(model, form);
+    return form;
 }
 
 Vocabulary read_vocabulary(const std::filesystem::path& file, const Model& model, const char* side,

@@ -20,6 +20,8 @@ void finish_model(Model& model, std::vector<std::string> source, std::vector<std
 
 /// config_json brought up to date with the rest of the model.
 nlohmann::json config_to_json(const Model& model);
+/// Of it, what decides how the model computes and reads: nothing of its name, task and making.
+nlohmann::json form_to_json(const Model& model);
 
 /// Reads a vocabulary, ["…", …] or {"tokens": ["…", …]}, of a model whose config_json is applied. `side` is
 /// "source" or "target": config.json may name the ids of its special tokens under "special". Classes are as

@@ -33,13 +33,20 @@ inline AppState worked_on() {
 }
 
 /// A program that has just begun, and opens it.
-inline AppState opened(const std::string& text, const std::string& hash = "1234-5") {
+inline AppState opened(const std::string& text, const std::string& hash = "1234-5",
+                       const std::string& form = "", const std::string& family = "") {
     AppState s;
     s.settings.recent = {"/a/model"};
     open_session(s, parse_session(text, "f"));
     LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
     loaded.facts.title = "Dates";
     loaded.hash = hash;
+    loaded.form = form;
+    if (!family.empty()) {
+        auto report = std::make_shared<io::LoadReport>();
+        report->family = family;
+        loaded.report = report;
+    }
     apply(s, ModelLoaded{"dates", {}, loaded});
     return s;
 }

@@ -52,6 +52,26 @@ TEST(Session, AModelThatHasChangedIsSaid) {
     EXPECT_TRUE(after.edits.any());
 }
 
+// The numbers are the same: another family of the user's reads the file in another way.
+TEST(Session, AModelThatIsReadInAnotherWayIsSaid) {
+    AppState before = worked_on();
+    before.model_form = "relu";
+    auto report = std::make_shared<io::LoadReport>();
+    report->family = "keon/seq2seq";
+    before.report.current = report;
+    const std::string text = session_text(before);
+    const auto said = [](const AppState& s) {
+        for (const Toast& toast : s.toasts)
+            if (toast.title == "The model is not the one this session was saved with") return toast.detail;
+        return std::string();
+    };
+    EXPECT_EQ(said(opened(text, "1234-5", "relu", "keon/seq2seq")), "");
+    EXPECT_EQ(said(opened(session_text(worked_on()), "1234-5", "tanh", "mine")), "")
+        << "saved before forms were";
+    EXPECT_EQ(said(opened(text, "1234-5", "tanh", "mine")),
+              "It was read by keon/seq2seq and is by mine now; what you see may differ.");
+}
+
 TEST(Session, WhatWasDumpedIsBroughtBack) {
     AppState before = worked_on();
     before.settings.zoom = 1.25f;
