@@ -1,6 +1,7 @@
 #include "core/io/open/open_hub.h"
 
 #include "core/io/base/file_kind.h"
+#include "core/io/container/joined/adapter.h"
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_generation.h"
 #include "core/io/open/hub_folder.h"
@@ -36,8 +37,13 @@ fs::path weights_of(const fs::path& folder) {
                 "none");
 }
 
+/// The folder of configuration and words: of an adapter without its own, that of its base.
+fs::path described_at(const fs::path& path) {
+    return is_hub_folder(path) ? path : base_of_adapter(path).parent_path();
+}
+
 HubFolder folder_at(const fs::path& path) {
-    HubConfig config = read_hub_config(path);
+    HubConfig config = read_hub_config(described_at(path));
     const fs::path weights = weights_of(path);
     return HubFolder(std::move(config), weights, open_checkpoint(weights));
 }
@@ -97,7 +103,7 @@ void say_nameless(const Vocabulary& words, const ReportVocabulary& said, std::ve
 
 void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
     LoadReport& report = opened.report;
-    const FolderTokenizer read = read_folder_tokenizer(path, folder.config.json);
+    const FolderTokenizer read = read_folder_tokenizer(described_at(path), folder.config.json);
     const int words = folder.network.words();
     GenerationRules rules = read_hub_generation(folder.config, words, report.notes);
     mark_languages(read.tokenizer->languages(), *folder.config.family, rules);
@@ -129,8 +135,13 @@ void give_back_memory(const Checkpoint& numbers) {
 
 fs::path hub_folder(const fs::path& path) {
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) return is_hub_folder(path) ? path : fs::path();
+    const auto is_one = [](const fs::path& folder) {
+        const fs::path base = base_of_adapter(folder);
+        return is_hub_folder(folder) || (!base.empty() && is_hub_folder(base.parent_path()));
+    };
+    if (fs::is_directory(path, ignored)) return is_one(path) ? path : fs::path();
     const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+    if (is_adapter(path)) return is_one(folder) ? folder : fs::path();
     if (!is_hub_folder(folder)) return {};
     const std::string name = path.filename().string();
     return name == "config.json" || path == weights_in(folder) ? folder : fs::path();

@@ -250,7 +250,7 @@ std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& optio
 
 std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const OpenOptions& options) {
     std::vector<std::vector<fs::path>> found;
-    if (is_hub_folder(folder) || is_heeds_own(folder)) return {{folder}};
+    if (!hub_folder(folder).empty() || is_heeds_own(folder)) return {{folder}};
     for (const ModelFiles& model : models_in(folder, families_of(options))) found.push_back(model.paths());
     return found;
 }

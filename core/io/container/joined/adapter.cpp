@@ -108,7 +108,8 @@ fs::path weights_at(const fs::path& place) {
     return is_adapter(found) ? fs::path() : found; // an adapter of an adapter is none
 }
 
-fs::path find_base(const fs::path& folder, const Settings& settings) {
+/// Empty where it is in none of its places.
+fs::path look_for_base(const fs::path& folder, const Settings& settings) {
     std::vector<fs::path> places = {folder / "base"};
     const fs::path last = fs::path(settings.base()).filename();
     if (!last.empty() && last != "." && last != "..") {
@@ -120,6 +121,11 @@ fs::path find_base(const fs::path& folder, const Settings& settings) {
         places.push_back(folder / name);
     for (const fs::path& place : places)
         if (fs::path found = weights_at(place); !found.empty()) return found.lexically_normal();
+    return {};
+}
+
+fs::path find_base(const fs::path& folder, const Settings& settings) {
+    if (fs::path found = look_for_base(folder, settings); !found.empty()) return found;
     throw Error(settings.name(), "an adapter without its base",
                 settings.base().empty() ? "the model it changes, inside its folder as \"base\""
                                         : in_quotes(settings.base()) + " inside its folder or beside it",
@@ -177,23 +183,35 @@ private:
             if (b == nullptr) throw wrong(a.name, "\"" + escaped(other) + "\" beside it", "none");
             const std::string module = base_name(a.name.substr(0, at));
             const bool turned = names.turned || settings.turned();
-            check_shapes(module + ".weight", a, *b, turned);
-            changes[module + ".weight"] = {&a, b, settings.scale(module, a.shape[0]), turned};
+            const StoredTensor* own = in_base(module + ".weight");
+            if (own == nullptr)
+                throw wrong(a.name, "\"" + escaped(module) + ".weight\" in " + base.name(), "none");
+            check_shapes(*own, a, *b, turned);
+            changes[own->name] = {&a, b, settings.scale(module, a.shape[0]), turned};
             read.insert({&a, b});
         }
     }
 
-    void check_shapes(const std::string& changed, const StoredTensor& a, const StoredTensor& b,
+    /// The base may have been saved with its head around it, or without: "transformer.h.0" is "h.0".
+    const StoredTensor* in_base(const std::string& name) const {
+        if (const StoredTensor* own = base.find(name)) return own;
+        for (const std::string_view around : {"transformer.", "model.", "bert.", "roberta.", "distilbert."}) {
+            if (const StoredTensor* own = base.find(std::string(around) + name)) return own;
+            if (name.starts_with(around))
+                if (const StoredTensor* own = base.find(name.substr(around.size()))) return own;
+        }
+        return nullptr;
+    }
+
+    void check_shapes(const StoredTensor& own, const StoredTensor& a, const StoredTensor& b,
                       bool turned) const {
-        const StoredTensor* own = base.find(changed);
-        if (own == nullptr) throw wrong(a.name, "\"" + escaped(changed) + "\" in " + base.name(), "none");
         const bool factors =
             a.shape.size() == 2 && b.shape.size() == 2 && a.shape[0] == b.shape[1] && a.shape[0] > 0;
         const std::vector<std::int64_t> sum = !factors ? std::vector<std::int64_t>{}
                                               : turned ? std::vector<std::int64_t>{a.shape[1], b.shape[0]}
                                                        : std::vector<std::int64_t>{b.shape[0], a.shape[1]};
-        if (sum != own->shape)
-            throw wrong(a.name, "factors of " + shape_text(own->shape),
+        if (sum != own.shape)
+            throw wrong(a.name, "factors of " + shape_text(own.shape),
                         shape_text(b.shape) + " and " + shape_text(a.shape));
     }
 
@@ -203,7 +221,8 @@ private:
         for (const StoredTensor& tensor : tensors) storages = std::max(storages, tensor.storage + 1);
         for (const StoredTensor& tensor : adapter.tensors()) {
             if (read.contains(&tensor)) continue;
-            const std::string name_there = base_name(tensor.name);
+            const StoredTensor* there = in_base(base_name(tensor.name));
+            const std::string name_there = there != nullptr ? there->name : base_name(tensor.name);
             if (tensor.name.find("lora_") != tensor.name.npos)
                 throw wrong(tensor.name, "a factor, or a whole tensor", "a change of another kind");
             StoredTensor own = tensor;
@@ -235,6 +254,15 @@ bool is_adapter(const fs::path& file) {
         name == config_name || name == "adapter_model.safetensors" || name == "adapter_model.bin";
     std::error_code ignored;
     return own && fs::is_regular_file(file.parent_path() / config_name, ignored);
+}
+
+fs::path base_of_adapter(const fs::path& folder) {
+    if (!is_adapter(folder / config_name)) return {};
+    try {
+        return look_for_base(folder, Settings(folder));
+    } catch (const Error&) { // opening it says what is wrong
+        return {};
+    }
 }
 
 Checkpoint open_adapter(const fs::path& file) {

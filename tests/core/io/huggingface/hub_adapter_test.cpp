@@ -1,0 +1,80 @@
+// An adapter beside the whole folder of its base, as PEFT saves one: configuration and words are the base's.
+#include "core/io/base/file.h"
+#include "core/io/container/joined/open_checkpoint.h"
+#include "core/io/container/safetensors.h"
+#include "core/io/open/open_model.h"
+#include "tests/support/message_of.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HubAdapter : public testing::Test {
+protected:
+    HubAdapter() {
+        fs::copy(base_, folder_ / "small", fs::copy_options::recursive);
+        fs::create_directories(folder_ / "adapter");
+        fs::copy_file(base_ / "expected.json", folder_ / "adapter/expected.json");
+        write_file_atomic(folder_ / "adapter/adapter_config.json",
+                          nlohmann::json{{"peft_type", "LORA"},
+                                         {"lora_alpha", 4},
+                                         {"fan_in_fan_out", true},
+                                         {"base_model_name_or_path", "someone/small"}}
+                              .dump());
+    }
+    /// Under the name of the model with its head; the base's own has none in front.
+    void write(float b) {
+        nn::ParameterSet<float> set;
+        const std::string module = "base_model.model.transformer.h.0.attn.c_attn.";
+        set[set.add(module + "lora_A.weight", 2, 32)].value.setConstant(0.5f);
+        set[set.add(module + "lora_B.weight", 96, 2)].value.setConstant(b);
+        write_file_atomic(folder_ / "adapter/adapter_model.safetensors", safetensors_bytes(set));
+    }
+    Opened opened(const fs::path& place) const {
+        OpenOptions how;
+        how.families = {test::source_dir() / "assets/families"};
+        return open_model({place}, how);
+    }
+
+    fs::path base_ = test::source_dir() / "tests/checkpoints/hf_gpt2_base_prefix";
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(HubAdapter, OpensWithTheConfigurationOfItsBase) {
+    write(0);
+    for (const char* place :
+         {"adapter", "adapter/adapter_config.json", "adapter/adapter_model.safetensors"}) {
+        const Opened model = opened(folder_ / place);
+        ASSERT_TRUE(model.model) << place << ": " << model.problem;
+        EXPECT_EQ(model.report.verdict(), LoadVerdict::Verified) << "it changes nothing";
+        EXPECT_TRUE(glimpse(folder_ / place).usable);
+    }
+    EXPECT_EQ(find_models(folder_ / "adapter").size(), 1u);
+    write(1);
+    EXPECT_EQ(opened(folder_ / "adapter").report.verdict(), LoadVerdict::Refused)
+        << "the base's example is not that of the changed model";
+    const char* const name = "h.0.attn.c_attn.weight";
+    const Checkpoint all = open_checkpoint(folder_ / "adapter/adapter_model.safetensors");
+    const Checkpoint before(base_ / "model.safetensors");
+    const Eigen::MatrixXf change = all.matrix(*all.find(name)) - before.matrix(*before.find(name));
+    EXPECT_LT((change.array() - 4 / 2.0f * 2 * 0.5f).abs().maxCoeff(), 1e-5f) << "α / r times B A";
+}
+
+TEST_F(HubAdapter, IsRefusedWithoutItsBase) {
+    write(0);
+    fs::remove_all(folder_ / "small");
+    EXPECT_THAT(
+        test::message_of([&] { opened(folder_ / "adapter"); }),
+        testing::HasSubstr("an adapter without its base: expected \"someone/small\" inside its folder "
+                           "or beside it, found none"));
+}
+
+} // namespace
+} // namespace heed::io
