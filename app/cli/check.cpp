@@ -48,13 +48,14 @@ struct CheckOptions {
 struct CheckReport {
     std::string verdict = "clean", family;
     nlohmann::ordered_json tensors = nlohmann::ordered_json::array(), notes = nlohmann::ordered_json::array(),
-                           doctor, closest, draft;
+                           doctor, closest, guessed, draft;
 
     std::string text(int indent) const {
         nlohmann::ordered_json all{
             {"verdict", verdict}, {"family", family}, {"tensors", tensors}, {"notes", notes}};
         if (!doctor.is_null()) all["doctor"] = doctor;
         if (!closest.is_null()) all["closest"] = closest;
+        if (!guessed.is_null()) all["guessed"] = guessed;
         if (!draft.is_null()) all["draft"] = draft;
         return all.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     }
@@ -252,8 +253,10 @@ void tell_why(const CheckOptions& options, CheckReport& to) {
     const std::vector<io::FamilyFit> closest = io::closest_to(options.m, open);
     to.closest = nlohmann::ordered_json::array();
     for (const io::FamilyFit& fit : closest) to.closest.push_back(fit_json(fit));
+    if (closest.empty() || closest.front().share() < 0.5) // names tell little: what shapes say
+        to.guessed = guessed_parts(options.m, open, options.quiet() ? nullptr : &std::cout);
     if (options.quiet()) return;
-    std::cout << (closest.empty() ? "No family takes any of its tensors.\n" : "Closest families\n");
+    if (!closest.empty()) std::cout << "Closest families\n";
     for (const io::FamilyFit& fit : closest) {
         const std::vector<std::string> lines = io::words_of(fit);
         for (std::size_t n = 0; n < lines.size(); ++n)

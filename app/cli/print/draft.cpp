@@ -6,6 +6,7 @@
 #include "core/io/mapping/all_answers.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -91,6 +92,18 @@ ordered_json decided_by_examples(mapping::Reading& reading, const io::OpenOption
     return found;
 }
 
+void say_guessed(std::ostream& out, const ordered_json& rows) {
+    std::size_t wide = 0;
+    for (const auto& row : rows) wide = std::max(wide, row["tensors"].get<std::string>().size());
+    out << "By shapes and neighbours they would be (--draft NEW writes that as a family):\n";
+    for (const auto& row : rows) {
+        const std::string name = row["tensors"], part = row["part"], ground = row["ground"];
+        out << "  " << name << std::string(wide - name.size() + 2, ' ') << (part.empty() ? "not known" : part)
+            << (ground.empty() ? "" : "  (" + ground + ")") << '\n';
+    }
+    out << '\n';
+}
+
 void say_decided(std::ostream& out, const ordered_json& found) {
     if (found.is_null()) return;
     const auto count = [&](const char* key) { return found[key].get<std::size_t>(); };
@@ -132,6 +145,25 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
         if (!decided.is_null()) *out << '\n';
     }
     return written;
+}
+
+ordered_json guessed_parts(const fs::path& model, const io::OpenOptions& options, std::ostream* out) {
+    ordered_json rows = ordered_json::array();
+    if (out) *out << "No family takes many of its tensors by their names.\n";
+    if (!mapping::can_be_mapped({model})) {
+        if (out) *out << '\n';
+        return rows;
+    }
+    const mapping::Draft draft = mapping::read_unknown({model}, {}, options).drafted();
+    for (std::size_t n = 0; n < draft.mapping.units.size(); ++n) {
+        const mapping::Mapped& as = draft.mapping.as[n];
+        const bool known = as.part != mapping::Part::None;
+        rows.push_back({{"tensors", draft.mapping.units[n].name},
+                        {"part", known ? std::string(mapping::info(as.part).words) : ""},
+                        {"ground", known ? as.ground : ""}});
+    }
+    if (out) say_guessed(*out, rows);
+    return rows;
 }
 
 } // namespace heed::cli

@@ -18,4 +18,10 @@ namespace heed::cli {
 nlohmann::ordered_json write_draft(const std::filesystem::path& model, const std::string& file,
                                    const io::OpenOptions& options, std::ostream* out);
 
+/// What shapes and neighbours say of files whose names no family knows: a row for each unit of tensors,
+/// "tensors", "part" (empty: not known) and "ground", said on `out`, too. Empty where nothing in them is a
+/// recurrent cell.
+nlohmann::ordered_json guessed_parts(const std::filesystem::path& model, const io::OpenOptions& options,
+                                     std::ostream* out);
+
 } // namespace heed::cli

@@ -3,8 +3,11 @@
 #include "core/decode/case.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/container/safetensors.h"
 #include "core/io/model/model_folder.h"
 #include "tests/support/random_model.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -113,6 +116,34 @@ TEST_F(ModelCommands, CheckRefusesAnUnknownFamilyWhateverTheModelIs) {
         EXPECT_THAT(said.err, HasSubstr("--family: a family: expected the name of one of ")) << m;
         EXPECT_THAT(said.err, HasSubstr("found \"foo\"\n")) << m;
     }
+}
+
+TEST_F(ModelCommands, WhyTellsWhatShapesSayWhereNamesSayNothing) {
+    const io::Checkpoint original(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt");
+    nn::ParameterSet<float> set;
+    for (const io::StoredTensor& tensor : original.tensors()) {
+        const Eigen::MatrixXf value = original.matrix(tensor);
+        std::string name = tensor.name;
+        for (const auto& [theirs, other] : {std::pair{"encoder", "reader"},
+                                            {"decoder", "writer"},
+                                            {"embed", "table"},
+                                            {"attention", "look"},
+                                            {"gru", "cells"}})
+            if (const std::size_t at = name.find(theirs); at != name.npos)
+                name.replace(at, std::string_view(theirs).size(), other);
+        const int rank = static_cast<int>(tensor.shape.size());
+        const int n = set.add(name, static_cast<int>(value.rows()), static_cast<int>(value.cols()), rank);
+        set[n].value = value;
+    }
+    const std::string file = (path() / "renamed.safetensors").string();
+    io::write_file_atomic(file, io::safetensors_bytes(set));
+    const Said said = heed_says({"check", file.c_str(), "--why"});
+    EXPECT_THAT(said.out,
+                HasSubstr("By shapes and neighbours they would be (--draft NEW writes that as a family):\n"
+                          "  reader.table.weight "));
+    EXPECT_THAT(said.out, testing::ContainsRegex("reader.cells.._l0_reverse +backward  \\(its twin"));
+    const Said json = heed_says({"check", file.c_str(), "--why", "--json", "-"});
+    EXPECT_THAT(json.out, HasSubstr("\"part\": \"source embedding E\""));
 }
 
 TEST_F(ModelCommands, CheckFailsWhereTheCaseDoes) {
