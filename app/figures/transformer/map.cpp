@@ -33,6 +33,12 @@ TiledItem tiles_in(const Below& m, Box box, float first, float columns, float ce
     return tiles;
 }
 
+/// How high the revealed rows are: of the row to come, which may begin within a px, nothing is seen.
+float high_of(const Below& m, float top, float row) {
+    const float high = row * static_cast<float>(m.rows);
+    return m.rows < m.p.reading.rows() ? std::max(0.5f, std::floor(top + high) - top) : high;
+}
+
 void draw_cells(const Below& m) {
     const auto values = m.values();
     if (m.rows == 0 || !values) return;
@@ -43,7 +49,7 @@ void draw_cells(const Below& m) {
     const float last = std::min(static_cast<float>(values->columns), (b.right() - start) / b.pitch);
     if (last <= first) return;
     const Box box{start + first * b.pitch, plan.map, (last - first) * b.pitch,
-                  plan.row * static_cast<float>(m.rows)};
+                  high_of(m, plan.map, plan.row)};
     m.p.scene.add(tiles_in(m, box, first, last - first, std::min(b.pitch, plan.row)));
     m.p.scene.pick_cells(box, {PickKind::Cell, -1, -1, m.own_past() ? 1 : 0, {}},
                          {b.pitch, plan.row, 0, first});
@@ -222,7 +228,7 @@ void draw_thumbnail(const Row& t, int head) {
     const float rows = static_cast<float>(p.reading.rows());
     const float columns = static_cast<float>(values->columns);
     if (m.rows > 0) {
-        const Box part{box.x, box.y, box.w, box.h * static_cast<float>(m.rows) / rows};
+        const Box part{box.x, box.y, box.w, high_of(m, box.y, box.h / rows)};
         p.scene.add(tiles_in(m, part, 0, columns, 0));
     }
     const bool chosen = head == t.sight.head;
