@@ -1,6 +1,7 @@
 // What the picture of a Transformer leaves room for: bars that can be read, a map that covers nothing below
 // it, heads within their block; and what it calls things.
 #include "app/figures/base/format.h"
+#include "app/figures/heads/heads.h"
 #include "app/figures/tokens.h"
 #include "app/figures/tokens_written.h"
 #include "app/figures/transformer/maps.h"
@@ -13,6 +14,7 @@
 #include "tests/support/source_dir.h"
 
 #include <cmath>
+#include <map>
 
 namespace heed {
 namespace {
@@ -393,6 +395,30 @@ TEST_F(TransformerPicture, WhatIsReadIsTheTokenAndItsPlace) {
     const Scene scene = transformer_inspector(segments, at(1), {}, 360, style);
     EXPECT_TRUE(says(scene, "The norm "));
     EXPECT_EQ(transformer_result_line(segments, at(1), {}, style).sign, "=");
+}
+
+// What stands around a text has one name in Step and among the heads.
+TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
+    const std::map<std::string, std::string> first = {{"hf_m2m100_bf16", "__en__"},
+                                                      {"hf_mbart50_sharded_relu", "en_XX"},
+                                                      {"hf_bert_uncased_old", "[CLS]"},
+                                                      {"hf_bart_gelu_f16", "start"},
+                                                      {"hf_marian_toy_enfr", "the"}};
+    for (const auto& [folder, name] : first) {
+        const Trace run = checkpoint_run(folder, "the council");
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        const auto maps = head_maps(run, false);
+        EXPECT_EQ(r.column_word(false, 0), name) << folder;
+        for (const auto& [kind, labels] : maps->labels) {
+            const bool past = kind.first == heads::Kind::Decoder;
+            for (int j = 0; j < std::ssize(labels.columns); ++j) {
+                const MapLabel& label = labels.columns[static_cast<std::size_t>(j)];
+                if (!label.quiet || (past && j > 0)) continue;
+                EXPECT_EQ(label.text, r.column_word(past, j)) << folder;
+            }
+        }
+    }
 }
 
 } // namespace
