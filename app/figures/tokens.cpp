@@ -44,10 +44,21 @@ std::string written_text(const Trace& trace, int outputs) {
     return text;
 }
 
+namespace {
+
+/// What stands around a text. Of a Transformer it may say more than that: "[CLS]", a language, a task.
+std::string frame_name(const Trace& trace, const TraceToken& token) {
+    const std::string usual = token.is_end ? "end" : "start";
+    if (!is_transformer(trace.model)) return usual;
+    const std::string name = unmarked(shown(token.text));
+    return name.empty() || name == "‹start›" ? usual : name;
+}
+
+} // namespace
+
 std::string shown_source(const Trace& trace, int j) {
     const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
-    if (token.is_end) return "end";
-    if (is_quiet_source(trace, j)) return "start";
+    if (token.framing()) return frame_name(trace, token);
     if (token.end <= token.begin || token.end > trace.source_text.size()) return shown(token.text);
     return shown(std::string_view(trace.source_text).substr(token.begin, token.end - token.begin));
 }
@@ -65,9 +76,8 @@ std::string unmarked(std::string shown) {
 }
 
 std::string quoted_source(const Trace& trace, int j) {
-    if (trace.source[static_cast<std::size_t>(j)].is_end) return "the end token";
-    if (is_quiet_source(trace, j)) return "the start token";
-    return quoted(shown_source(trace, j));
+    const std::string name = shown_source(trace, j);
+    return is_quiet_source(trace, j) ? "the " + name + " token" : quoted(name);
 }
 
 std::string quoted_output(const Trace& trace, int i) {

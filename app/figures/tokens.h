@@ -15,7 +15,8 @@ std::string written_text(const Trace& trace, int outputs = -1);
 /// What is said of a run beside its output: "log p −1.20" of a Transformer, else how many steps were
 /// computed.
 std::string run_words(const Trace& trace);
-/// What the user typed for that token, shown; "end" for the end token.
+/// What the user typed for that token, shown; of one that stands around it "end", "start", or what a
+/// Transformer calls it: "[CLS]", "__en__".
 std::string shown_source(const Trace& trace, int j);
 std::string shown_output(const Trace& trace, int i);
 /// A piece as shown, without what says that a word begins; where it is that alone, it stays.

@@ -6,6 +6,7 @@
 #include "app/state/step/lecture.h"
 #include "app/state/watch/watch.h"
 #include "app/views/views.h"
+#include "app/window/fit.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/text/tokenizer.h"
@@ -22,7 +23,6 @@
 namespace heed {
 namespace {
 
-constexpr int smallest_width = 960, smallest_height = 640; // px at scale 1
 constexpr double frame_seconds = 1.0 / 60;
 constexpr double autosave_seconds = 1;
 constexpr double longest_wait_for_run = 0.1;
@@ -147,12 +147,12 @@ void App::take_input() {
 // ------------------------------------------------------------------------------------------------ drawing
 
 float App::scale_for(float of_display) const {
-    if (options_.scale) return *options_.scale * (options_.screenshot ? 1 : state_.settings.zoom);
-    return of_display * state_.settings.zoom;
+    return of_display * (options_.screenshot && options_.scale ? 1 : state_.settings.zoom);
 }
 
 void App::fit_to(int width, int height) {
-    scale_ = scale_for(options_.screenshot ? 1 : window_->content_scale());
+    const float of_display = options_.scale.value_or(options_.screenshot ? 1 : window_->content_scale());
+    scale_ = scale_for(scale_that_fits(of_display, width, height));
     scale_ *= lecture_magnification(state_, static_cast<float>(width) / scale_,
                                     static_cast<float>(height) / scale_);
     state_.scale = scale_;

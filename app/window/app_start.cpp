@@ -87,7 +87,7 @@ App::App(const WindowOptions& options)
     const EffectList first = begin(state_);
     if (state_.wanted_at) state_.hint = state_.hint && *state_.wanted_at == 0;
     perform(first); // the model is read while the window opens, and the fonts are baked
-    auto fonts = std::async(std::launch::async, [scale = scale_for(1)] {
+    auto fonts = std::async(std::launch::async, [scale = scale_for(options_.scale.value_or(1))] {
         auto book = std::make_unique<FontBook>();
         book->build(scale);
         return book;

@@ -32,3 +32,9 @@ stop
 echo '{ "theme": ' >"$XDG_CONFIG_HOME/heed/settings.json"
 start
 want '.theme == "dark" and .settings.map == "ember"'
+
+# A window smaller than the smallest, as on a small screen: everything is smaller, nothing overlaps.
+xdotool windowsize "$window" 640 480
+want '.width == 960 and .height == 720 and .scale < 0.67'
+xdotool windowsize "$window" 1280 800
+want '.width == 1280 and .scale == 1'

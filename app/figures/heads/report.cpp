@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/heads/heads.h"
 #include "app/figures/heads/word_map.h"
+#include "app/figures/tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,11 +35,21 @@ AtlasAxes atlas_axes_of(const MatrixXf& weights, const RunWords& words, Kind kin
     return axes;
 }
 
-std::vector<MapLabel> atlas_labels_of(const std::vector<Word>& words) {
+/// What stands around a text is called as in Step.
+std::string atlas_word(const Trace& run, const Word& word, Axis axis) {
+    if (!word.framing) return shown(word.text);
+    const bool goes_on = run.labels.count(Axis::Step) > 0; // a decoder alone: its past begins with the source
+    if (axis == Axis::Past && word.first == 0 && !goes_on) return "start";
+    const bool source = axis == Axis::Source || (axis == Axis::Past && goes_on);
+    return source && word.first < run.source_length() ? shown_source(run, word.first) : shown(word.text);
+}
+
+std::vector<MapLabel> atlas_labels_of(const Trace& run, const std::vector<Word>& words, Axis axis) {
     std::vector<MapLabel> labels;
     for (const Word& word : words)
-        labels.push_back(
-            {.text = shown(word.text), .number = static_cast<int>(labels.size()) + 1, .quiet = word.framing});
+        labels.push_back({.text = atlas_word(run, word, axis),
+                          .number = static_cast<int>(labels.size()) + 1,
+                          .quiet = word.framing});
     return labels;
 }
 
@@ -47,7 +58,10 @@ void add_head_map(HeadMaps& maps, const Trace& run, const RunWords& words, const
     const MatrixXf& weights = run.at(head.site);
     if (!maps.labels.contains({head.kind, reading})) {
         const AtlasAxes axes = atlas_axes_of(weights, words, head.kind, reading);
-        maps.labels[{head.kind, reading}] = {atlas_labels_of(axes.rows), atlas_labels_of(axes.columns)};
+        const Axis looked = head.kind == Kind::Decoder ? Axis::Past : Axis::Source,
+                   looking = head.kind == Kind::Cross ? Axis::Output : looked;
+        maps.labels[{head.kind, reading}] = {atlas_labels_of(run, axes.rows, looking),
+                                             atlas_labels_of(run, axes.columns, looked)};
     }
     maps.values[{head.site, reading}] = atlas::word_map(weights, words, head.kind, reading);
 }

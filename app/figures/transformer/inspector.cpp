@@ -9,6 +9,7 @@
 #include "app/figures/tokens_written.h"
 #include "app/figures/transformer/explained.h"
 #include "app/figures/transformer/words.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +67,7 @@ Subject subject_of(const Reading& r, const Playhead& playhead) {
     s.row = r.row();
     s.query = r.query(r.decoder, s.row);
     s.column = r.column(s.sight, s.row);
+    s.asker = s.decoder ? "output " + std::to_string(s.row + 1) : "the source";
     s.unit = std::max(0, playhead.unit);
     const int units =
         s.doing == Doing::Project || s.doing == Doing::Mix ? s.head_size() : r.side_config(r.decoder).size;
@@ -75,7 +77,8 @@ Subject subject_of(const Reading& r, const Playhead& playhead) {
 
 std::string meaning_of(const Subject& s) {
     const Reading& r = s.reading;
-    const std::string heads = r.heads(s.sight.decoding) == 1 ? "The head" : "Every head";
+    const std::string layer = "layer " + std::to_string(s.layer + 1),
+                      heads = (r.heads(s.sight.decoding) == 1 ? "The head of " : "Every head of ") + layer;
     const std::string target = s.sight.looks == Looks::Cross ? "the source"
                                : s.decoder                   ? "what was read so far"
                                                              : "the whole source";
@@ -94,17 +97,26 @@ std::string meaning_of(const Subject& s) {
                (s.decoder && s.sight.looks == Looks::Self ? "; the future is masked, exactly 0."
                                                           : ". The other heads do the same with their own.");
     case Doing::Mix:
-        return "Each value times its weight, added up; then the sums of all heads go through one matrix.";
+        return capitalized(head_name(s.sight)) +
+               ": each value times its weight, added up; then the sums of all heads go through one matrix.";
     case Doing::Add:
-        return "What the heads found is added to what stood there: the residual stream.";
+        return "What the heads of " + layer + " found is added to what stood there: the residual stream.";
     case Doing::Feed:
-        return "Each place by itself: wide, through the activation, and back; then added to what stood "
-               "there.";
+        return capitalized(layer) + ", each place by itself: wide, through the activation, and back; then "
+                                    "added to what stood there.";
     case Doing::Write:
         return "The last layer against every token of the vocabulary; the likeliest is written, unless you "
                "force another.";
     }
     return "";
+}
+
+std::string front_words(const Subject& s) {
+    const Reading& r = s.reading;
+    if (!s.in_layer() || r.now.layer == s.layer) return "";
+    const std::string front = "Layer " + std::to_string(s.layer + 1) + " is in front, ",
+                      work = "layer " + std::to_string(r.now.layer + 1) + " is at work";
+    return front + (s.computed() ? "computed before; " + work + "." : "and not computed yet: " + work + ".");
 }
 
 namespace {
@@ -181,20 +193,21 @@ void moves_below(Column& c, const Subject& s, const MeasuredBeside& beside, cons
     inspector::note(c, beside.problem.empty() ? "Being taken apart …" : beside.problem, c.colors().t3);
 }
 
-/// "ver", 2nd of 3 of “verte”: of which piece the equations are.
+/// "ver", 2 of 3 of “verte”: of which piece the equations are; what is not written yet has no name.
 void piece_note(Column& c, const Subject& s, const WordRun& words) {
-    const std::vector<Word>& all = s.decoder ? words.words.outputs : words.words.source;
-    for (const Word& word : all) {
+    const Reading& r = s.reading;
+    for (const Word& word : s.decoder ? words.words.outputs : words.words.source) {
         if (s.row < word.first || s.row >= word.last) continue;
         if (word.last - word.first < 2) return;
-        const std::string piece =
-            s.decoder ? shown_output(s.reading.run, s.row) : shown_source(s.reading.run, s.row);
-        inspector::note(c,
-                        "The equation is of the piece " + quoted(unmarked(piece)) + ", " +
-                            std::to_string(s.row - word.first + 1) + " of " +
-                            std::to_string(word.last - word.first) + " of " + quoted(shown(word.text)) +
-                            "; the rows below are of words.",
-                        c.colors().t3);
+        const std::string piece = s.decoder ? shown_output(r.run, s.row) : shown_source(r.run, s.row);
+        const bool known = !s.decoder || r.written(s.row), whole = !s.decoder || r.written(word.last - 1);
+        inspector::note(
+            c,
+            "The equation is of " +
+                (known ? "the piece " + quoted(unmarked(piece)) + ", " : std::string("piece ")) +
+                std::to_string(s.row - word.first + 1) + " of " + std::to_string(word.last - word.first) +
+                " of " + (whole ? quoted(shown(word.text)) : "its word") + "; the rows below are of words.",
+            c.colors().t3);
         return;
     }
 }
@@ -267,9 +280,14 @@ Scene transformer_inspector(const Trace& run, const Playhead& playhead, const He
     Column c(width, style);
     inspector::opening(c, std::string(r.now.info->title), role_color(r.now.info->role, c.colors()),
                        r.now.in_layer + 1, r.now.steps, meaning_of(s));
+    if (const std::string apart = front_words(s); !apart.empty()) {
+        c.y -= 4;
+        inspector::note(c, apart, c.colors().t1);
+        c.y += 7;
+    }
     equation_card(c, s);
     map_card(c, s, beside.weighted.get());
-    if (words) piece_note(c, s, *words);
+    if (words && s.computed()) piece_note(c, s, *words);
     if (s.doing == Doing::Write)
         words_block(c, s);
     else if (s.doing >= Doing::Score && s.doing <= Doing::Mix)

@@ -206,6 +206,19 @@ struct Row {
     }
 };
 
+/// The map without the rows that are to come: in a small one they would be seen where rows share a px.
+std::shared_ptr<const MapValues> first_rows(const std::shared_ptr<const MapValues>& all, int rows) {
+    if (rows >= all->rows) return all;
+    const auto size = static_cast<std::size_t>(all->rows) * static_cast<std::size_t>(all->columns),
+               shown = static_cast<std::size_t>(rows) * static_cast<std::size_t>(all->columns);
+    auto kept = std::make_shared<std::vector<float>>(all->values, all->values + size);
+    std::fill(kept->begin() + static_cast<std::ptrdiff_t>(shown), kept->end(), std::nanf(""));
+    auto part = std::make_shared<MapValues>(*all);
+    part->values = kept->data();
+    part->kept = std::move(kept);
+    return part;
+}
+
 void draw_thumbnail(const Row& t, int head) {
     const Painter& p = t.p;
     Sight sight = t.sight;
@@ -219,11 +232,11 @@ void draw_thumbnail(const Row& t, int head) {
     const auto values = m.values();
     if (!values) return;
     const Palette& c = p.colors();
-    const float rows = static_cast<float>(p.reading.rows());
-    const float columns = static_cast<float>(values->columns);
     if (m.rows > 0) {
-        const Box part{box.x, box.y, box.w, box.h * static_cast<float>(m.rows) / rows};
-        p.scene.add(tiles_in(m, part, 0, columns, 0));
+        TiledItem tiles = tiles_in(m, box, 0, static_cast<float>(values->columns), 0);
+        tiles.values = first_rows(values, m.rows);
+        tiles.rows = static_cast<float>(values->rows);
+        p.scene.add(std::move(tiles));
     }
     const bool chosen = head == t.sight.head;
     if (m.rows < p.reading.rows() || !chosen) add_frame(p.scene, box, c.line2, 1, 2, {2, 2});

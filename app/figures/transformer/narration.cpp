@@ -3,6 +3,7 @@
 #include "app/figures/roles.h"
 #include "app/figures/tokens.h"
 #include "app/figures/transformer/explained.h"
+#include "app/figures/transformer/words.h"
 #include "core/text/number_word.h"
 #include "core/text/strings.h"
 
@@ -16,11 +17,6 @@ using namespace layered;
 std::string named(const Reading& r, bool decoder, int column) {
     const std::string word = r.column_word(decoder, column);
     return r.quiet(decoder, column) ? "the " + word + " token" : quoted(word);
-}
-
-/// What the sub-step is about: the output, or the whole source.
-std::string about(const Reading& r) {
-    return r.decoder ? "output " + std::to_string(r.row() + 1) : "the source";
 }
 
 std::string place(const Reading& r) { return "Layer " + std::to_string(r.layer + 1); }
@@ -38,19 +34,19 @@ int resting_on_end(const Reading& r, const Sight& sight) {
     return count;
 }
 
-std::string say_read(const Reading& r, const Subject&) {
+std::string say_read(const Reading& r, const Subject& s) {
     if (!r.decoder)
         return "Reading " + counted(r.run.source_length(), "token") +
                ", all at once: each becomes a vector with its place.";
     if (r.row() == 0 && r.crosses()) return "Reading the token that it begins with.";
-    return "Reading " + named(r, true, r.query(true, r.row())) + ", for " + about(r) + ".";
+    return "Reading " + named(r, true, r.query(true, r.row())) + ", for " + s.asker + ".";
 }
 
 std::string say_project(const Reading& r, const Subject& s) {
     const std::string of =
         s.sight.looks == Looks::Cross ? "the encoder's last layer" : "the places read so far";
     return place(r) + ": " + number_word(static_cast<std::size_t>(r.heads(s.sight.decoding))) +
-           " queries for " + about(r) + ", keys and values of " + (r.decoder ? of : "every place") + ".";
+           " queries for " + s.asker + ", keys and values of " + (r.decoder ? of : "every place") + ".";
 }
 
 std::string say_score(const Reading& r, const Subject& s) {
@@ -105,7 +101,7 @@ std::string say_softmax(const Reading& r, const Subject& s) {
 
 std::string say_mix(const Reading& r, const Subject& s) {
     return place(r) + ": each head adds up the values it weighed; one matrix joins the " +
-           number_word(static_cast<std::size_t>(r.heads(s.sight.decoding))) + " for " + about(r) + ".";
+           number_word(static_cast<std::size_t>(r.heads(s.sight.decoding))) + " for " + s.asker + ".";
 }
 
 std::string say_added(const Reading& r, const Subject& s, Quantity added, Quantity sum,
@@ -128,29 +124,60 @@ std::string say_feed(const Reading& r, const Subject& s) {
     return say_added(r, s, v.result, v.output_sum, "what its feed-forward layer made");
 }
 
-std::string say_write(const Reading& r, const Subject&) {
+std::string say_write(const Reading& r, const Subject& s) {
     const TraceStep& step = r.run.steps[static_cast<std::size_t>(r.now.row)];
     const std::string p = chance(std::exp(static_cast<double>(step.log_prob)));
     const std::string what = step.token.is_end ? "the end token" : quoted(r.output_word(r.now.row));
-    if (step.forced)
-        return "Output " + std::to_string(r.now.row + 1) + " is " + what + ", as you set it; its p is " + p +
-               ".";
-    return "Output " + std::to_string(r.now.row + 1) + " is " + what + ", with p " + p + ".";
+    const std::string is = capitalized(s.asker) + " is " + what;
+    return step.forced ? is + ", as you set it; its p is " + p + "." : is + ", with p " + p + ".";
 }
 
 /// "Output 5: head 1 of …", where the sentence does not say it.
-std::string of_output(const Reading& r, std::string sentence) {
+std::string of_output(const Reading& r, const Subject& s, std::string sentence) {
     const bool says_it = r.now.doing == Doing::Read || r.now.doing == Doing::Project ||
                          r.now.doing == Doing::Mix || r.now.doing == Doing::Write;
     if (!r.decoder || says_it || sentence.empty()) return sentence;
     if (sentence[0] >= 'A' && sentence[0] <= 'Z') sentence[0] = static_cast<char>(sentence[0] - 'A' + 'a');
-    return "Output " + std::to_string(r.row() + 1) + ": " + sentence;
+    return capitalized(s.asker) + ": " + sentence;
+}
+
+/// Of an output in words: the word, and of several pieces that which is at work.
+std::string asker_in_words(const Reading& pieces, int row, int word, const WordRun& words) {
+    const std::string output = "output " + std::to_string(word + 1);
+    const Word& of = words.words.outputs[static_cast<std::size_t>(word)];
+    const bool at_work = pieces.now.decoding && row == pieces.now.row;
+    return of.last - of.first < 2 || !at_work
+               ? output
+               : "piece " + std::to_string(row - of.first + 1) + " of " + output;
+}
+
+std::string sentence_of(const Reading& r, const Subject& s) {
+    using Say = std::string (*)(const Reading&, const Subject&);
+    constexpr Say say[] = {say_read, say_project, say_score, say_softmax,
+                           say_mix,  say_add,     say_feed,  say_write}; // as in Doing
+    return of_output(r, s, say[static_cast<std::size_t>(r.now.doing)](r, s));
+}
+
+/// What a piece reads or is cannot be said of its word; what it looks at can.
+std::string sentence_in_words(const Reading& pieces, const Playhead& playhead, const HeadsInFront& front,
+                              const WordRun& words) {
+    const Playhead at = in_words(playhead, front, pieces.run, words);
+    const Reading r(*words.run, at, front);
+    Subject s = subject_of(r, at);
+    if (!r.decoder) return sentence_of(r, s);
+    if (pieces.now.doing != Doing::Read && pieces.now.doing != Doing::Write) {
+        s.asker = asker_in_words(pieces, s.row == r.now.row ? pieces.now.row : pieces.row(), s.row, words);
+        return sentence_of(r, s);
+    }
+    Subject of_piece = subject_of(pieces, playhead);
+    of_piece.asker = asker_in_words(pieces, pieces.now.row, r.now.row, words);
+    return sentence_of(pieces, of_piece);
 }
 
 } // namespace
 
 Narration transformer_narration(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
-                                const Palette& colors) {
+                                const Palette& colors, const WordRun* words) {
     HeadsInFront newest = front;
     newest.layer = -1; // what is said is of the newest sub-step, whatever is looked at
     const Reading r(run, playhead, newest);
@@ -160,12 +187,8 @@ Narration transformer_narration(const Trace& run, const Playhead& playhead, cons
                 r.config.decodes() ? "Nothing is read yet. Press play, or step with →."
                                    : "Nothing is read yet. " + layers + " will look at all of it at once."};
     }
-    using Say = std::string (*)(const Reading&, const Subject&);
-    constexpr Say say[] = {say_read, say_project, say_score, say_softmax,
-                           say_mix,  say_add,     say_feed,  say_write}; // as in Doing
-    const Subject s = subject_of(r, playhead);
     return {std::string(r.now.info->title), role_color(r.now.info->role, colors),
-            of_output(r, say[static_cast<std::size_t>(r.now.doing)](r, s))};
+            words ? sentence_in_words(r, playhead, newest, *words) : sentence_of(r, subject_of(r, playhead))};
 }
 
 } // namespace heed

@@ -88,6 +88,13 @@ std::string layer_title(const Reading& r, bool all) {
            std::to_string(r.layers(r.decoder));
 }
 
+/// Where another layer is in front than the one that is at work: that one; else empty.
+std::string work_words(const Reading& r, bool all) {
+    if (!r.now.started || r.now.layer < 0 || r.now.layer == r.layer) return "";
+    const std::string layer = "layer " + std::to_string(r.now.layer + 1);
+    return all ? "in front; " + layer + " is at work" : layer + " at work";
+}
+
 } // namespace
 
 void draw_strip(const Painter& p) {
@@ -95,23 +102,36 @@ void draw_strip(const Painter& p) {
     const std::vector<StripWord> words =
         p.reading.now.started ? strip_words(p.reading) : std::vector<StripWord>();
     const float end = p.scene.width - p.free_right;
-    const auto from = [&](const std::string& title) {
-        return p.plan.title + p.measure(title, Face::Semibold, 13) + 20;
+    const auto title_end = [&](const std::string& title) {
+        return p.plan.title + p.measure(title, Face::Semibold, 13);
     };
-    std::string title = layer_title(p.reading, true);
+    const auto from = [&](bool all) {
+        const std::string work = work_words(p.reading, all);
+        return title_end(layer_title(p.reading, all)) + 20 +
+               (work.empty() ? 0 : p.measure(work, Face::Medium, label_size) + 12);
+    };
+    bool longer = true;
     const Look* look = std::end(looks_by_room) - 1;
     for (const bool all : {true, false}) { // the names of what is looked at matter more than "of 6"
-        const std::string tried = layer_title(p.reading, all);
         const auto fits =
             std::find_if(std::begin(looks_by_room), std::end(looks_by_room),
-                         [&](const Look& l) { return width_of(p, words, l) <= end - 12 - from(tried); });
+                         [&](const Look& l) { return width_of(p, words, l) <= end - 12 - from(all); });
+        longer = all;
         if (fits == std::end(looks_by_room)) continue;
-        title = tried;
         look = fits;
         if (look->names) break;
     }
+    const std::string title = layer_title(p.reading, longer), work = work_words(p.reading, longer);
     p.text({p.plan.title, p.plan.strip}, title, 13, c.t1, Align::Left, Face::Semibold);
-    float x = from(title);
+    if (!work.empty()) {
+        const float left = title_end(title) + 10, wide = p.measure(work, Face::Medium, label_size);
+        const Color role = p.reading.decoder ? c.decoder : c.forward;
+        p.text({left, p.plan.strip}, work, label_size, role, Align::Left, Face::Medium);
+        p.scene.pick({left - 4, p.plan.strip - 11, wide + 8, 22},
+                     {PickKind::Button, -1, -1, p.reading.layer, "layer"},
+                     "Follow the newest sub-step's layer\tAlt ↑ ↓");
+    }
+    float x = from(longer);
     for (const StripWord& w : words) {
         const float wide = p.measure(w.text, Face::Medium, label_size) + (w.phase ? 2 * look->pad : 6);
         if (!w.phase && !look->names) {
@@ -212,15 +232,20 @@ void draw_layer_names(const Painter& p) {
     const Palette& c = p.colors();
     const int layers =
         std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
+    const Color work_color = r.decoder ? c.decoder : c.forward; // of the layer behind the one in front
     const int every = std::max(layers > 12 ? 4 : 1, static_cast<int>(std::ceil(11 / p.plan.layer_pitch)));
     for (int l = 0; l < layers; ++l) {
-        const bool shown = l == r.layer;
-        if (!shown && (l + 1) % every != 0) continue;
+        const bool shown = l == r.layer, works = r.now.started && l == r.now.layer;
+        if (!shown && !works && (l + 1) % every != 0) continue;
         if (!shown && every > 1 && std::abs(l - r.layer) < every) continue;
+        if (!shown && !works && every > 1 && r.now.layer >= 0 && std::abs(l - r.now.layer) < every) continue;
         const std::string name = "layer " + std::to_string(l + 1);
         const Point at{p.plan.between, p.plan.layer_y(l)};
-        p.text(at, name, label_size, shown ? c.t1 : c.t3, Align::Centre,
-               shown ? Face::Semibold : Face::Regular);
+        p.text(at, name, label_size,
+               shown   ? c.t1
+               : works ? work_color
+                       : c.t3,
+               Align::Centre, shown ? Face::Semibold : Face::Regular);
         p.scene.pick(
             around(at, 64, std::max(12.0f, p.plan.layer_pitch)), {PickKind::Button, -1, -1, l, "layer"},
             shown && r.front.layer >= 0 ? "Follow the newest sub-step's layer\tAlt ↑ ↓"

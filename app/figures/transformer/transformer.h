@@ -84,9 +84,10 @@ Scene transformer_inspector(const Trace& run, const Playhead& playhead, const He
 int moved_output(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 /// The output that is looked at, or the last one before it that is written; -1: none is.
 int newest_written(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
-/// "Head 3 of layer 5 gives 68% to “dry”. …"
+/// "Head 3 of layer 5 gives 68% to “dry”. …": of the newest sub-step, whichever layer is in front. With
+/// `words` in these, and of which piece it is.
 Narration transformer_narration(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
-                                const Palette& colors);
+                                const Palette& colors, const WordRun* words = nullptr);
 /// Before there is a run.
 Scene transformer_welcome(const ModelFacts& model, float width, const FigureStyle& style);
 

@@ -141,6 +141,23 @@ void keep_raw(const Trace& run, const RunWords& words, TransformerMaps& maps) {
     for (const Word& word : words.past) maps.read_raw.push_back(raw_pieces(read, word));
 }
 
+/// Of the word that is not whole: what its pieces up to there make, "ver…", and how likely they were.
+void cut_word(const Trace& run, const RunWords& words, int outputs, Trace& result) {
+    for (std::size_t w = 0; w < words.outputs.size(); ++w) {
+        const Word& word = words.outputs[w];
+        if (outputs <= word.first || outputs >= word.last) continue;
+        std::vector<TraceToken> written;
+        for (const TraceStep& step : run.steps) written.push_back(step.token);
+        const PieceMark mark = piece_mark(run.target_vocabulary.get(), written);
+        written.resize(static_cast<std::size_t>(outputs));
+        TraceStep& step = result.steps[w];
+        step.token.text = words_of(written, mark).back().text + "…";
+        step.log_prob = 0;
+        for (int i = word.first; i < outputs; ++i)
+            step.log_prob += run.steps[static_cast<std::size_t>(i)].log_prob;
+    }
+}
+
 } // namespace
 
 int pieces_of_word(const Trace& run, const RunWords& words, int at) {
@@ -164,6 +181,7 @@ std::shared_ptr<const WordRun> word_run(const Trace& run, int outputs) {
         if (reading.config.decodes())
             SideFold(run, *result, reading, true).fold(axes.asking, axes.past, axes.source);
     }
+    cut_word(run, made->words, outputs, *result);
     auto maps = std::make_shared<TransformerMaps>(*transformer_maps(*result));
     keep_raw(run, made->words, *maps);
     made->maps = std::move(maps);
@@ -203,11 +221,7 @@ Playhead in_words(const Playhead& p, const HeadsInFront& front, const Trace& run
     if (!m.decoding()) return result;
     const Stage& stage = run.outline.stages[static_cast<std::size_t>(m.stage)];
     const int each = static_cast<int>(stage.phases.size()), before = run.outline.start_of(Axis::Output);
-    const int word = group_of(outputs, m.position);
-    const bool last = m.position + 1 == outputs[static_cast<std::size_t>(word)].last;
-    // The last phase writes: of a word that is not whole, nothing is written yet.
-    const int phase = last ? m.phase_index : std::min(m.phase_index, each - 2);
-    result.at = before + word * each + phase + 1;
+    result.at = before + group_of(outputs, m.position) * each + m.phase_index + 1;
     return result;
 }
 

@@ -17,15 +17,16 @@ struct WordRun {
 /// How many pieces are written once the one that is at work at `at` is, where its word is not whole with it;
 /// else -1.
 int pieces_of_word(const Trace& run, const RunWords& words, int at);
-/// As it stands when that many pieces are written; -1: all. Weights on a word's pieces are summed, scores of
-/// several e become log Σ exp e, whose softmax is that sum; what asks, and vectors, are means.
+/// As it stands when that many pieces are written, the word that they cut as "ver…"; -1: all. Weights on a
+/// word's pieces are summed, scores of several e become log Σ exp e, whose softmax is that sum; what asks,
+/// and vectors, are means.
 std::shared_ptr<const WordRun> word_run(const Trace& run, int outputs = -1);
 
 /// The same of weights times what they bring, as measured of the run in pieces.
 std::shared_ptr<const TransformerMaps> weighted_in_words(const Trace& run, const WordRun& words,
                                                          const TransformerMaps& weighted);
 
-/// The playhead over the words; a word is written with its last piece.
+/// The playhead over the words: a word goes through its sub-steps once a piece.
 Playhead in_words(const Playhead& playhead, const HeadsInFront& front, const Trace& run,
                   const WordRun& words);
 /// What is meant in the run: the piece at work, of another word the first; `at` of a sub-step.

@@ -19,7 +19,12 @@ std::string why_no_states(const AppState& s) {
     return !s.model || has_states(s) ? without_model(s, "there are no states to show")
                                      : "This model answers a whole input at once: its states are no path.";
 }
-constexpr char no_heatmap[] = "their map is always shown";
+bool can_turn_heatmap(const AppState& s) { return !s.weights_only() && !is_transformer(s.facts); }
+std::string why_no_heatmap(const AppState& s) {
+    return is_transformer(s.facts)
+               ? "The maps of a Transformer are always shown: its heads are chosen by them."
+               : without_model(s, "their map is always shown");
+}
 /// After D a digit is no function.
 bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }
 
@@ -35,12 +40,15 @@ void move_column(AppState& s) {
 template <int by>
 void move_row(AppState& s) {
     if (s.comparing()) return move_pin(s, by, 0);
-    if (!s.trace || written_outputs(*s.trace) == 0) return;
+    if (!s.trace) return;
+    const bool encoder = is_transformer(s.facts) && !transformer_facts(s.facts).config.decodes();
+    const int rows = encoder ? s.trace->source_length() : written_outputs(*s.trace);
+    if (rows == 0) return;
     const Moment now = moment_at(s.trace->outline, s.playback.at);
     const int current = s.selection.row >= 0            ? s.selection.row
                         : now.started && now.decoding() ? now.position
                                                         : 0;
-    s.selection.row = std::clamp(current + by, 0, written_outputs(*s.trace) - 1);
+    s.selection.row = std::clamp(current + by, 0, rows - 1);
 }
 
 /// In Compare the unit is the panel.
@@ -80,9 +88,9 @@ Rows looking_commands() {
         recorded<Records::Arrows>({"previous-row", "Previous output row", keys("["), looking, false,
                                    can_select, plain<move_row<-1>>, "select"}),
         {"clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr, plain<escape>},
-        explained<no_model_for<no_heatmap>>({"heatmap", "Show or hide the heatmap", keys("H"), looking, false,
-                                             can_run, turn<settings, &Settings::heatmap>,
-                                             "heat map weights alignment attention matrix"}),
+        explained<why_no_heatmap>({"heatmap", "Show or hide the heatmap", keys("H"), looking, false,
+                                   can_turn_heatmap, turn<settings, &Settings::heatmap>,
+                                   "heat map weights alignment attention matrix"}),
         explained<why_no_states>({"states", "Show the states' path, or the network", keys("P"), looking,
                                   false, has_states, plain<show_states>,
                                   "trajectory projection plane neighbours pca"}),

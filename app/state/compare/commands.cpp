@@ -213,6 +213,16 @@ bool has_difference(const AppState& s) {
     return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0);
 }
 
+/// A digit past the last: said once at a time, as of other keys.
+EffectList refuse_number(AppState& s, const std::string& key, std::size_t count, const std::string& of) {
+    std::erase_if(s.toasts, [](const Toast& t) { return t.refused; });
+    refuse(s, key + " does nothing here",
+           count < 2 ? "There is one " + of + " here: none to change to."
+                     : "There are " + std::to_string(count) + " of them: 1 to " +
+                           std::to_string(std::min<std::size_t>(count, 9)) + ".");
+    return {};
+}
+
 } // namespace
 
 EffectList nth_function(AppState& s, const Command& c) {
@@ -221,13 +231,15 @@ EffectList nth_function(AppState& s, const Command& c) {
     if (s.comparing()) {
         const std::vector<CompareMember> members = compare_members(s);
         const int index = s.compare.first_chip + n;
-        if (!s.compare.pair() && index < static_cast<int>(members.size()))
-            toggle(s, members[static_cast<std::size_t>(index)].key);
+        if (!s.compare.pair() && index >= static_cast<int>(members.size()))
+            return refuse_number(s, c.text, members.size(), "function");
+        if (!s.compare.pair()) toggle(s, members[static_cast<std::size_t>(index)].key);
         return {};
     }
+    if (s.weights_only() && n >= std::ssize(s.maps)) return refuse_number(s, c.text, s.maps.size(), "map");
     if (s.weights_only()) return update(s, {"choose-map", "", 0, n});
     const std::vector<CompareMember> members = family_members(s);
-    if (n >= static_cast<int>(members.size())) return {};
+    if (n >= std::ssize(members)) return refuse_number(s, c.text, members.size(), "model of its family");
     const CompareMember& member = members[static_cast<std::size_t>(n)];
     return &member == current_member(s, members) ? EffectList{} : update(s, {"load", member.model});
 }

@@ -234,6 +234,11 @@ std::string why_no_force(const AppState& s) {
 std::string why_no_row(const AppState& s) {
     return at_output(s) && !can_hold(s) ? "This model has no weights." : why_no_output(s);
 }
+std::string why_no_reset(const AppState& s) {
+    return s.weights_only() ? without_model(s, "there is no run to change")
+           : s.model        ? "Nothing of the run is changed."
+                            : "";
+}
 bool by_arrows(const AppState& s) { return s.what_if.arrows && can_edit_row(s); }
 bool edited_row(const AppState& s) {
     return can_edit_row(s) && (s.edits.row(edited_output(s)) || s.edits.every_row);
@@ -345,8 +350,8 @@ Rows changing_commands() {
          put<WhatIfMap::Model, &AppState::what_if, &WhatIfState::map>, "what-if baseline"},
         {"show-difference", "Heatmap: the difference", keys(), looking, false, is_compared,
          put<WhatIfMap::Difference, &AppState::what_if, &WhatIfState::map>, "what-if changed minus model"},
-        {"reset", "Take all changes of the run back", keys("R"), group, false, has_edits, edit<reset_edits>,
-         "reset what-if model's own"},
+        explained<why_no_reset>({"reset", "Take all changes of the run back", keys("R"), group, false,
+                                 has_edits, edit<reset_edits>, "reset what-if model's own"}),
         {"keep", "Keep the changed run: compare the next change with it", keys(), group, false, has_edits,
          edit<keep_edits>, "what-if baseline"},
         recorded<Records::Nothing>(

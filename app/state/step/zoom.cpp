@@ -9,6 +9,7 @@
 #include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
 #include "app/state/weights/weights.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,12 @@ bool can_zoom(const AppState& s) { return map_in_view(s).has_value(); }
 bool can_scroll(const AppState& s) {
     const auto view = map_in_view(s);
     return view && !view->all;
+}
+std::string why_no_zoom(const AppState& s) {
+    if (!s.model) return {};
+    return is_transformer(s.facts)
+               ? "The maps of a Transformer stand below its columns and are as wide: they are not enlarged."
+               : "The map below the network is enlarged in Step; there is none here.";
 }
 bool has_moved(const AppState& s) { return can_zoom(s) && !s.zoom.now.following; }
 
@@ -269,12 +276,12 @@ void show_selection(AppState& s) {
 Rows zoom_commands() {
     constexpr std::string_view looking = "Looking";
     return recorded_all<Records::Passing>({
-        {"map-zoom-in", "Zoom in on the map", keys("+", "="), looking, false, can_zoom, zoom_by<+1>,
-         "larger cells columns rows"},
-        {"map-zoom-out", "Zoom out of the map", keys("-"), looking, false, can_zoom, zoom_by<-1>,
-         "smaller cells columns rows"},
-        {"map-zoom-whole", "The whole map, and back", keys("Z"), looking, false, can_zoom, plain<zoom_whole>,
-         "zoom overview fit all"},
+        explained<why_no_zoom>({"map-zoom-in", "Zoom in on the map", keys("+", "="), looking, false, can_zoom,
+                                zoom_by<+1>, "larger cells columns rows"}),
+        explained<why_no_zoom>({"map-zoom-out", "Zoom out of the map", keys("-"), looking, false, can_zoom,
+                                zoom_by<-1>, "smaller cells columns rows"}),
+        explained<why_no_zoom>({"map-zoom-whole", "The whole map, and back", keys("Z"), looking, false,
+                                can_zoom, plain<zoom_whole>, "zoom overview fit all"}),
         {"map-scroll-left", "The map: columns before", keys("Alt+Left"), looking, false, can_scroll,
          scroll_by<-1, 0>, "scroll pan move"},
         {"map-scroll-right", "The map: columns after", keys("Alt+Right"), looking, false, can_scroll,

@@ -1,5 +1,6 @@
 // The commands of weights that were computed elsewhere: one map or all of them.
 #include "app/state/commands/row.h"
+#include "app/state/heads/heads.h"
 #include "app/state/open/opening.h"
 #include "app/state/weights/weights.h"
 
@@ -10,6 +11,12 @@ namespace {
 
 bool has_several(const AppState& s) { return s.maps.size() > 1; }
 bool shows_one(const AppState& s) { return has_several(s) && s.view == "step" && !s.weights.all; }
+
+std::string why_no_maps(const AppState& s) {
+    if (!s.model) return {};
+    return "All maps at once are shown of a file of weights." +
+           std::string(can_show_heads(s) ? " A shows every head of this model." : "");
+}
 
 template <bool all>
 void show_maps(AppState& s) {
@@ -96,8 +103,8 @@ bool leave_enlarged(AppState& s) {
 Rows weights_commands() {
     constexpr std::string_view looking = "Looking";
     return {
-        {"all-maps", "All maps of the file", keys("G"), looking, false, shows_one, plain<show_maps<true>>,
-         "grid layers heads weights thumbnails every"},
+        explained<why_no_maps>({"all-maps", "All maps of the file", keys("G"), looking, false, shows_one,
+                                plain<show_maps<true>>, "grid layers heads weights thumbnails every"}),
         {"one-map", "One map of the file", keys("G"), looking, false, shows_all_maps, plain<show_maps<false>>,
          "grid layer head weights", true},
         {"enlarge-map",

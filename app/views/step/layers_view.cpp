@@ -344,7 +344,7 @@ Narration layers_narration(Ui& ui, const Playhead& head) {
         return {"Why", ui.colors.output,
                 drawn.words ? moves_sentence(*drawn.run, moves_in_words(*run, drawn.words->words, *found))
                             : moves_sentence(*run, *found)};
-    return transformer_narration(*drawn.run, drawn.head, ui.state.layers.front, ui.colors);
+    return transformer_narration(*run, drawn.pieces, ui.state.layers.front, ui.colors, drawn.words.get());
 }
 
 ResultLine layers_lecture(Ui& ui, Box room, float scale) {

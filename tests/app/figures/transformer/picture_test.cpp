@@ -1,5 +1,7 @@
 // What the picture of a Transformer leaves room for: bars that can be read, a map that covers nothing below
 // it, heads within their block; and what it calls things.
+#include "app/figures/base/format.h"
+#include "app/figures/heads/heads.h"
 #include "app/figures/tokens.h"
 #include "app/figures/tokens_written.h"
 #include "app/figures/transformer/maps.h"
@@ -12,6 +14,7 @@
 #include "tests/support/source_dir.h"
 
 #include <cmath>
+#include <map>
 
 namespace heed {
 namespace {
@@ -295,6 +298,127 @@ TEST_F(TransformerPicture, TheHeadThatIsAskedAboutIsTheOneWithTheBars) {
         EXPECT_EQ(shown.layer, 1);
     }
     EXPECT_FALSE(shown_heads(run, at(5), {}).decoder); // the encoder's
+}
+
+// A layer may be brought forward that is not computed yet: then no number of it is shown.
+TEST_F(TransformerPicture, WhatIsInFrontIsToldApartFromWhatIsAtWork) {
+    const Trace run = letters_run(model, 4, 5);
+    const Playhead nowhere = at(0);
+    const Reading begun(run, nowhere, {});
+    for (const bool decoder : {false, true})
+        for (const Doing doing :
+             {Doing::Project, Doing::Score, Doing::Softmax, Doing::Mix, Doing::Add, Doing::Feed}) {
+            const auto looks = doing == Doing::Feed ? layered::Looks::Nowhere : layered::Looks::Self;
+            const auto at_layer = [&](int layer) {
+                return at(
+                    begun.at_of(decoder, decoder ? 2 : 0, begun.index_of(decoder, layer, looks, doing)));
+            };
+            const std::string where = std::to_string(decoder) + std::to_string(static_cast<int>(doing));
+            const Scene ahead = transformer_inspector(run, at_layer(0), {.layer = 1}, 360, style);
+            EXPECT_TRUE(says(ahead, "Layer 2 is in front, and not computed yet: layer 1 is at work."))
+                << where;
+            EXPECT_TRUE(prints(ahead, "not computed yet")) << where;
+            EXPECT_FALSE(says(ahead, "number 1")) << where;
+            EXPECT_TRUE(transformer_result_line(run, at_layer(0), {.layer = 1}, style).result.empty())
+                << where;
+            const Scene behind = transformer_inspector(run, at_layer(1), {.layer = 0}, 360, style);
+            EXPECT_TRUE(says(behind, "Layer 1 is in front, computed before; layer 2 is at work.")) << where;
+            EXPECT_FALSE(prints(behind, "not computed yet")) << where;
+            EXPECT_TRUE(says(behind, "ayer 1")) << where;
+            const Scene same = transformer_inspector(run, at_layer(1), {.layer = 1}, 360, style);
+            EXPECT_FALSE(says(same, "in front")) << where;
+            for (const Canvas canvas : canvases) {
+                TransformerSettings settings = settings_for(canvas);
+                settings.front.layer = 1;
+                const Scene scene = transformer_figure(run, at_layer(0), settings, style);
+                EXPECT_TRUE(says(scene, "layer 1 is at work") || says(scene, "layer 1 at work")) << where;
+                expect_sound(scene, where);
+            }
+        }
+}
+
+TEST_F(TransformerPicture, NoThumbnailHoldsARowToCome) {
+    const Trace run = letters_run(model, 4, 7);
+    for (int row = 0; row < 6; ++row) {
+        const Scene scene = transformer_figure(run, at(at_step(run, row, layered::Looks::Cross, Doing::Add)),
+                                               settings_for(canvases[0]), style);
+        int seen = 0;
+        for (const TiledItem* tiles : items_of<TiledItem>(scene))
+            for (int i = row + 1; i < std::min(7, static_cast<int>(tiles->first_row + tiles->rows)); ++i)
+                for (int j = 0; j < tiles->values->columns; ++j, ++seen)
+                    EXPECT_TRUE(std::isnan(tiles->values->values[i * tiles->values->columns + j])) << i;
+        EXPECT_GT(seen, 0);
+    }
+}
+
+// What is printed adds up: x + o, then the norm of it with its gain and bias, is the number that is kept.
+TEST_F(TransformerPicture, TheSumAndItsNormAreToldApart) {
+    for (const auto norm : {transformer::NormKind::Layer, transformer::NormKind::Rms}) {
+        transformer::Config config;
+        config.norm = transformer::NormPlace::After;
+        config.norm_kind = norm;
+        config.encoder = config.decoder = {2, 2, 16, 0, 12};
+        config.source_vocabulary = config.target_vocabulary = 12;
+        const Trace run = letters_run(test::small_transformer(config), 4, 3);
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        for (const Doing doing : {Doing::Add, Doing::Feed}) {
+            const int place =
+                at_step(run, 1, doing == Doing::Add ? layered::Looks::Cross : layered::Looks::Nowhere, doing);
+            const Scene scene = transformer_inspector(run, at(place), {}, 360, style);
+            EXPECT_TRUE(says(scene, "The norm "));
+            EXPECT_TRUE(prints(scene, "sum") && prints(scene, "normed"));
+            const auto& v = transformer::decoder_values;
+            const Quantity kept = doing == Doing::Add ? v.cross.normed : v.feed.normed,
+                           sum = doing == Doing::Add ? v.cross.output_sum : v.feed.output_sum;
+            EXPECT_TRUE(says(scene, fixed(static_cast<double>(run.at(kept, 1)(0, 1)), 3)));
+            EXPECT_TRUE(says(scene, fixed(static_cast<double>(run.at(sum, 1)(0, 1)), 3)));
+            EXPECT_EQ(transformer_result_line(run, at(place), {}, style).sign, "=");
+            EXPECT_EQ(transformer_result_line(run, at(place), {}, style).result,
+                      fixed(static_cast<double>(run.at(kept, 1)(0, 1)), 3));
+        }
+    }
+}
+
+// Positions are part of the equation whichever layer is in front.
+TEST_F(TransformerPicture, WhatIsReadIsTheTokenAndItsPlace) {
+    const Trace run = letters_run(model, 4, 5);
+    for (const int layer : {-1, 0, 1})
+        for (const int place : {1, at_step(run, 2, layered::Looks::Self, Doing::Read)}) {
+            const ResultLine line = transformer_result_line(run, at(place), {.layer = layer}, style);
+            EXPECT_TRUE(line.symbols.ends_with(" + p_i")) << line.symbols;
+            EXPECT_EQ(line.sign, "=");
+            const auto& v = place == 1 ? transformer::encoder_values : transformer::decoder_values;
+            EXPECT_EQ(line.result, fixed(static_cast<double>(run.at(v.input)(0, place == 1 ? 0 : 2)), 3));
+        }
+    const Trace segments = checkpoint_run("hf_bert_uncased_old", "the council");
+    const Scene scene = transformer_inspector(segments, at(1), {}, 360, style);
+    EXPECT_TRUE(says(scene, "The norm "));
+    EXPECT_EQ(transformer_result_line(segments, at(1), {}, style).sign, "=");
+}
+
+// What stands around a text has one name in Step and among the heads.
+TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
+    const std::map<std::string, std::string> first = {{"hf_m2m100_bf16", "__en__"},
+                                                      {"hf_mbart50_sharded_relu", "en_XX"},
+                                                      {"hf_bert_uncased_old", "[CLS]"},
+                                                      {"hf_bart_gelu_f16", "start"},
+                                                      {"hf_marian_toy_enfr", "the"}};
+    for (const auto& [folder, name] : first) {
+        const Trace run = checkpoint_run(folder, "the council");
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        const auto maps = head_maps(run, false);
+        EXPECT_EQ(r.column_word(false, 0), name) << folder;
+        for (const auto& [kind, labels] : maps->labels) {
+            const bool past = kind.first == heads::Kind::Decoder;
+            for (int j = 0; j < std::ssize(labels.columns); ++j) {
+                const MapLabel& label = labels.columns[static_cast<std::size_t>(j)];
+                if (!label.quiet || (past && j > 0)) continue;
+                EXPECT_EQ(label.text, r.column_word(past, j)) << folder;
+            }
+        }
+    }
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // The columns of a Transformer in words: what is drawn, where the playhead stands, what is pointed at.
+#include "app/figures/base/format.h"
 #include "app/figures/transformer/words.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
@@ -36,6 +37,14 @@ Playhead playhead_at(const Trace& run, int at) {
     Playhead head;
     head.at = at < 0 ? run.outline.total() : at;
     return head;
+}
+
+/// All that a scene says, in lines.
+std::string words_in(const Scene& scene) {
+    std::string all;
+    for (const SceneItem& item : scene.items)
+        if (const auto* text = std::get_if<TextItem>(&item)) all += text->text + "\n";
+    return all;
 }
 
 /// An output of several pieces.
@@ -96,16 +105,60 @@ TEST(TransformerWords, AreWrittenWithTheirLastPiece) {
     EXPECT_EQ(pieces_of_word(run, words->words, at_end_of(word.first)), word.first + 1);
     EXPECT_EQ(pieces_of_word(run, words->words, at_end_of(word.last - 1)), -1);
     const int row = static_cast<int>(&word - words->words.outputs.data());
-    const auto written = [&](int piece) {
-        const Playhead pieces = playhead_at(run, at_end_of(piece));
+    const auto word_at = [&](int at) {
+        const Playhead pieces = playhead_at(run, at);
         const auto part = word_run(run, pieces_of_word(run, words->words, pieces.at));
         const Playhead in = in_words(pieces, {}, run, *part);
-        return layered::Reading(*part->run, in, {}).written(row);
+        return layered::Reading(*part->run, in, {}).row_word(row);
     };
-    EXPECT_FALSE(written(word.first));
-    EXPECT_TRUE(written(word.last - 1));
+    const std::string first = word_at(at_end_of(word.first));
+    EXPECT_TRUE(first.ends_with("…")) << first; // what is written of it
+    EXPECT_TRUE(word.text.starts_with(first.substr(0, first.size() - std::string("…").size()))) << first;
+    EXPECT_EQ(word_at(at_end_of(word.first) + 1), "?"); // the next piece
+    EXPECT_EQ(word_at(at_end_of(word.last - 1)), word.text);
     const Playhead all = in_words(playhead_at(run, -1), {}, run, *words);
     EXPECT_EQ(all.at, words->run->outline.total());
+}
+
+// Strip, narration and inspector are of one sub-step, whichever piece of a word is at work.
+TEST(TransformerWords, SayTheSubStepOfThePiece) {
+    const Trace& run = translated();
+    const RunWords all = words_of(run);
+    const int first = several_pieces(*word_run(run)).first,
+              each = static_cast<int>(run.outline.stages[1].phases.size());
+    for (int phase = 0; phase < 2 * each; ++phase) {
+        const Playhead pieces =
+            playhead_at(run, run.outline.start_of(Axis::Output) + first * each + phase + 1);
+        const auto words = word_run(run, pieces_of_word(run, all, pieces.at));
+        const Playhead in = in_words(pieces, {}, run, *words);
+        const layered::Reading of_words(*words->run, in, {}), of_pieces(run, pieces, {});
+        EXPECT_EQ(of_words.now.info->title, of_pieces.now.info->title) << phase;
+        const FigureStyle style = words_style();
+        const Narration said = transformer_narration(run, pieces, {}, style.colors(), words.get());
+        EXPECT_EQ(said.title, of_pieces.now.info->title) << phase;
+        const std::string piece = phase < each ? "iece 1 of output " : "iece 2 of output ";
+        EXPECT_NE(said.sentence.find(piece), std::string::npos) << said.sentence;
+        EXPECT_TRUE(words_in(transformer_inspector(run, pieces, {}, 360, style, {}, words.get()))
+                        .starts_with(said.title + "\n"));
+    }
+}
+
+// What is not written yet is not named.
+TEST(TransformerWords, TheInspectorNamesNoPieceBeforeItIsWritten) {
+    const Trace& run = translated();
+    const RunWords all = words_of(run);
+    const Word word = several_pieces(*word_run(run));
+    const int each = static_cast<int>(run.outline.stages[1].phases.size());
+    const auto says_word = [&](int phase) {
+        const Playhead pieces =
+            playhead_at(run, run.outline.start_of(Axis::Output) + word.first * each + phase + 1);
+        const auto words = word_run(run, pieces_of_word(run, all, pieces.at));
+        return words_in(transformer_inspector(run, pieces, {}, 4000, words_style(), {}, words.get()))
+                   .find(quoted(word.text)) != std::string::npos;
+    };
+    EXPECT_FALSE(says_word(2));
+    EXPECT_FALSE(says_word(each - 1)); // one piece is written
+    EXPECT_TRUE(says_word(2 * each - 1));
 }
 
 TEST(TransformerWords, PointIntoTheRun) {
