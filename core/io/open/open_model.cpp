@@ -114,9 +114,31 @@ std::string why_not_all(const FolderFiles& found, const std::vector<Family>& fam
     return listed(list, " and ");
 }
 
+/// "; models lie in its folders a, b, c and others", or nothing.
+std::string models_below(const fs::path& folder, const std::vector<Family>& families) {
+    constexpr std::size_t most_looked_into = 32;
+    std::vector<fs::path> below;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        if (is_folder(it->path())) below.push_back(it->path());
+    std::sort(below.begin(), below.end());
+    if (below.size() > most_looked_into) below.resize(most_looked_into);
+    std::vector<std::string> names;
+    for (const fs::path& one : below) {
+        if (names.size() > most_named) break;
+        if (is_heeds_own(one) || !hub_folder(one).empty() || !models_in(one, families).empty())
+            names.push_back(escaped(one.filename().string()));
+    }
+    if (names.empty()) return {};
+    const bool more = names.size() > most_named;
+    if (more) names.back() = "others";
+    return (names.size() > 1 ? "; models lie in its folders " : "; a model lies in its folder ") +
+           listed(names, " and ");
+}
+
 Error no_model_in(const fs::path& folder, const FolderFiles& found, const std::vector<Family>& families) {
     return {shown(folder), "not a model", "config.json, or files of a family of models",
-            found.others.empty() ? "neither" : why_not_all(found, families)};
+            found.others.empty() ? "neither" + models_below(folder, families) : why_not_all(found, families)};
 }
 
 /// What else lies in the folder of the model that was opened.

@@ -143,7 +143,7 @@ TEST_F(ModelCommands, WhyTellsWhatShapesSayWhereNamesSayNothing) {
                           "  reader.table.weight "));
     EXPECT_THAT(said.out, testing::ContainsRegex("reader.cells.._l0_reverse +backward  \\(its twin"));
     const Said json = heed_says({"check", file.c_str(), "--why", "--json", "-"});
-    EXPECT_THAT(json.out, HasSubstr("\"part\": \"source embedding E\""));
+    EXPECT_THAT(json.out, HasSubstr(R"("part":"source embedding E")"));
 }
 
 TEST_F(ModelCommands, CheckFailsWhereTheCaseDoes) {

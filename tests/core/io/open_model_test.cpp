@@ -238,6 +238,15 @@ TEST_F(OpenModel, MoreRowsThanTheFileHoldsAreRefusedBeforeRoomIsMade) {
     EXPECT_THAT(refusal(folder_ / "big.safetensors"), Not(HasSubstr("nothing was thrown")));
 }
 
+TEST_F(OpenModel, AFolderOfModelsNamesThem) {
+    for (const char* name : {"keon", "bastings", "nematus", "d2l"})
+        fs::copy(checkpoints() / name, folder_ / name, fs::copy_options::recursive);
+    EXPECT_THAT(refusal(folder_.path()),
+                HasSubstr("found neither; models lie in its folders bastings, d2l, keon"));
+    for (const char* name : {"bastings", "nematus", "d2l"}) fs::remove_all(folder_ / name);
+    EXPECT_THAT(refusal(folder_.path()), testing::EndsWith("found neither; a model lies in its folder keon"));
+}
+
 TEST_F(OpenModel, GlimpsesTellWithoutOpening) {
     const fs::path folder = checkpoints() / "bentrevett_tut4";
     Glimpse g = glimpse(folder / "tut4-model.pt", options());
