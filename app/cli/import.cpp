@@ -51,7 +51,8 @@ std::string card_of(const io::LoadReport& report) {
     std::string card = "# " + report.file + "\n\nImported from " + report.file + " (" + report.family + "; " +
                        report.container + ").\n";
     for (const auto& [what, text] : report.facts) card += "- " + what + ": " + text + "\n";
-    for (const std::string& note : report.notes) card += "\n" + note + ".\n";
+    if (const std::string doubt = report.doubt(); !doubt.empty()) card += "\n**" + doubt + ".**\n";
+    for (const std::string& sentence : report.to_know()) card += "\n" + sentence + ".\n";
     return card;
 }
 

@@ -173,7 +173,11 @@ WorkspaceJob lengths_job(const AppState& s) {
                 curves->lines.push_back(
                     length_line(*one, train::accuracy_by_length(*one, items, in_turn, {}, &cancelled)));
         } catch (const Error& error) {
-            curves->problem = error.what();
+            curves->problem = model->task.empty()
+                                  ? "Of this model's task nothing is known, so no inputs can be made whose "
+                                    "right output is. "
+                                    "Your own pairs can: heed evaluate measures a model on them."
+                                  : error.what();
         } catch (const decode::Cancelled&) {
             curves->lines.clear();
         }

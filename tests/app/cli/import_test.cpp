@@ -56,6 +56,14 @@ TEST_F(Import, WritesAFolderOfHeedsOwnThatChecks) {
     EXPECT_THAT(heed_says({"import", out(), "--out", out() + "2"}).err, HasSubstr("nothing to import"));
 }
 
+TEST_F(Import, TheCardSaysWhatIsInDoubt) {
+    test::TemporaryFolder bare;
+    for (const char* file : {"seq2seq_7.pt", "src_vocab.txt", "trg_vocab.txt"})
+        std::filesystem::copy_file(checkpoint("keon/") + file, bare / file);
+    EXPECT_EQ(heed_says({"import", bare.path().string(), "--out", out()}).status, 0);
+    EXPECT_THAT(io::load_model(out()).card, HasSubstr("**Whether the score has ReLU"));
+}
+
 TEST_F(Import, TakesTheFilesOfOneModelAndItsWords) {
     const std::string place = checkpoint("pytorch_tutorial_bahdanau/");
     EXPECT_EQ(
