@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/compare/compare.h"
 #include "core/analysis/heads/run_heads.h"
+#include "core/analysis/heads/source_heads.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
 #include "core/trace/words.h"
@@ -10,14 +11,6 @@
 
 namespace heed {
 namespace {
-
-std::vector<Site> cross_heads(const Trace& run) {
-    std::vector<Site> sites;
-    for (const heads::Head& head : heads::heads_of(run))
-        if (head.kind == heads::Kind::Cross && head.site.quantity != Quantity::Weights)
-            sites.push_back(head.site);
-    return sites;
-}
 
 std::string place_words(const Site& site) {
     return "layer " + std::to_string(site.layer + 1) + ", head " + std::to_string(site.head + 1);
@@ -56,8 +49,9 @@ std::vector<Site> named_site(const Trace& run, const std::vector<Site>& sites, c
             parts[1] == std::to_string(site.head))
             return {site};
     throw Error(run.model.name, "heads",
-                sites.empty() ? "a model with several cross-attention heads"
-                              : "a cross-attention head of it, layer and head counted from 0, or mean",
+                sites.empty()
+                    ? "a model with several heads that look at the source"
+                    : "a head of it that looks at the source, layer and head counted from 0, or mean",
                 head);
 }
 
@@ -73,7 +67,7 @@ void tell(ComparePanel& panel, std::string words) {
 } // namespace
 
 void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, const std::string& head) {
-    const std::vector<Site> sites = cross_heads(*run);
+    const std::vector<Site> sites = heads::source_heads(*run);
     panel.has_heads = sites.size() > 1;
     panel.head = head;
     panel.trace = run;
@@ -96,7 +90,7 @@ void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, con
         tell(panel, place_words(shown.front()));
     }
     if (shown.empty())
-        throw Error(run->model.name, "heads", "a model with several cross-attention heads", head);
+        throw Error(run->model.name, "heads", "a model with several heads that look at the source", head);
     panel.trace = std::make_shared<const Trace>(heads::with_heads(*run, shown));
     panel.judged.alignment.reset(); // of the map that stands for the model
     if (panel.judged.has_gold) panel.judged.own = counted_links(*panel.trace, panel.judged);

@@ -209,10 +209,9 @@ struct Row {
 /// The map without the rows that are to come: in a small one they would be seen where rows share a px.
 std::shared_ptr<const MapValues> first_rows(const std::shared_ptr<const MapValues>& all, int rows) {
     if (rows >= all->rows) return all;
-    const auto size = static_cast<std::size_t>(all->rows) * static_cast<std::size_t>(all->columns),
-               shown = static_cast<std::size_t>(rows) * static_cast<std::size_t>(all->columns);
+    const std::ptrdiff_t wide = all->columns, size = all->rows * wide;
     auto kept = std::make_shared<std::vector<float>>(all->values, all->values + size);
-    std::fill(kept->begin() + static_cast<std::ptrdiff_t>(shown), kept->end(), std::nanf(""));
+    std::fill(kept->begin() + rows * wide, kept->end(), std::nanf(""));
     auto part = std::make_shared<MapValues>(*all);
     part->values = kept->data();
     part->kept = std::move(kept);

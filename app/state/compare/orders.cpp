@@ -3,7 +3,7 @@
 
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
-#include "core/analysis/heads/run_heads.h"
+#include "core/analysis/heads/source_heads.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
 
@@ -310,12 +310,10 @@ std::vector<HeadChoice> head_choices(const PanelState& panel) {
         choices.front() = {"", "its own: " + transformer::shown_words(transformer_facts(*panel.run).config),
                            "as the model has it"};
     std::vector<HeadChoice> each;
-    for (const heads::Head& head : heads::heads_of(*panel.run))
-        if (head.kind == heads::Kind::Cross && head.site.quantity != Quantity::Weights)
-            each.push_back({std::to_string(head.site.layer) + ":" + std::to_string(head.site.head),
-                            "layer " + std::to_string(head.site.layer + 1) + ", head " +
-                                std::to_string(head.site.head + 1),
-                            ""});
+    for (const Site& head : heads::source_heads(*panel.run))
+        each.push_back({std::to_string(head.layer) + ":" + std::to_string(head.head),
+                        "layer " + std::to_string(head.layer + 1) + ", head " + std::to_string(head.head + 1),
+                        ""});
     if (each.size() < 2) return choices;
     choices.push_back({"mean", "mean of " + std::to_string(each.size()), ""});
     choices.push_back(

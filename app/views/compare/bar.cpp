@@ -181,20 +181,28 @@ void functions_bar(Ui& ui, float top) {
     const bool one_line = margin + show + chips_width(ui) + 24 + controls.width(true) <= right;
     const float y1 = one_line ? top + 34 : top + 26, y2 = one_line ? top + 76 : top + 69;
     ui.text({margin, y1}, "Show", Face::Regular, 13, ui.colors.t3);
-    const float chips_end = one_line ? right - controls.width(true) - 24 : right;
-    chips(ui, {margin + show, y1 - 14, chips_end - margin - show, 28});
     Line below{y2, margin, right};
-    if (one_line) {
-        controls.left = right - controls.width(true);
-        controls.draw();
-    } else {
-        below.parts = always;
-    }
+    if (!one_line) below.parts = always;
     if (models) {
         below.parts.insert(below.parts.begin(), temperature_part(ui, false));
         if (any_gold(s) && roomy) below.parts.insert(below.parts.begin() + 1, rows_part(ui));
     }
     below.parts.insert(below.parts.begin(), scrub_part(ui, 160));
+    // What has no room there, the legend first, stands behind the chips.
+    Line above{y1, 0, right};
+    while (!one_line && !below.fits(false) && below.parts.size() > 2) {
+        above.parts.insert(above.parts.begin(), below.parts.back());
+        below.parts.pop_back();
+    }
+    const bool beside = !above.parts.empty();
+    above.left = right - above.width(above.fits(true));
+    const float chips_end = one_line ? right - controls.width(true) - 24 : beside ? above.left - 24 : right;
+    chips(ui, {margin + show, y1 - 14, chips_end - margin - show, 28});
+    if (beside) above.draw();
+    if (one_line) {
+        controls.left = right - controls.width(true);
+        controls.draw();
+    }
     const float words = std::min(150.0f, ui.text_width(caption_words(s).brief, Face::Regular, 11)) + 24;
     const float rest = right - margin - below.width(true) - words;
     if (rest > 0) below.parts.front() = scrub_part(ui, 160 + std::min(rest, 140.0f));

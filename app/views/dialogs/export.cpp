@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace heed {
 namespace {
@@ -119,16 +120,27 @@ void flag(Column& at, const std::string& id, const std::string& words, bool on, 
     at.next(32);
 }
 
-/// What can be drawn of what is on the screen.
+/// What can be drawn of what is on the screen; in two rows where one would cut their names.
 void choose_figure(Ui& ui, Column& at) {
     const std::vector<std::string_view> ids = exportable_figures(ui.state);
-    std::vector<std::string> titles;
-    for (const std::string_view id : ids) titles.emplace_back(find_figure(id)->title);
-    const int now =
-        static_cast<int>(std::find(ids.begin(), ids.end(), ui.state.exporting.figure) - ids.begin());
-    const int picked = segmented(ui, "export:figure", at.control(at.w), titles, now);
-    at.next();
-    if (picked >= 0) ui.send({"export-figure", std::string(ids[static_cast<std::size_t>(picked)])});
+    constexpr float beside = 12; // px about a name
+    const auto title = [](std::string_view id) { return std::string(find_figure(id)->title); };
+    float wide = 0;
+    for (const std::string_view id : ids) wide += ui.text_width(title(id), Face::Medium, 13) + beside;
+    const std::size_t count = ids.size(), rows = wide > at.w && count > 3 ? 2 : 1,
+                      each = (count + rows - 1) / rows;
+    for (std::size_t first = 0; first < count; first += each) {
+        const std::span<const std::string_view> row =
+            std::span(ids).subspan(first, std::min(each, count - first));
+        std::vector<std::string> titles;
+        for (const std::string_view id : row) titles.push_back(title(id));
+        const auto now = std::find(row.begin(), row.end(), ui.state.exporting.figure);
+        const int chosen = now == row.end() ? -1 : static_cast<int>(now - row.begin());
+        const std::string name = first == 0 ? "export:figure" : "export:figure:more";
+        const int picked = segmented(ui, name, at.control(at.w), titles, chosen);
+        at.next(first + each < count ? 32.0f : 38.0f);
+        if (picked >= 0) ui.send({"export-figure", std::string(row[static_cast<std::size_t>(picked)])});
+    }
 }
 
 /// The files that can be made of it.

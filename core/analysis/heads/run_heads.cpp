@@ -1,6 +1,7 @@
 #include "core/analysis/heads/run_heads.h"
 
 #include "core/analysis/heads/in_front.h"
+#include "core/analysis/heads/source_heads.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -249,8 +250,8 @@ Trace with_heads(const Trace& run, const std::vector<Site>& heads) {
         return with_head_in_front(run, heads.front().head); // its energies are known, too
     Trace result = run;
     if (heads.empty()) return result;
-    MatrixXf sum = run.at(heads.front());
-    for (std::size_t n = 1; n < heads.size(); ++n) sum += run.at(heads[n]);
+    MatrixXf sum = over_source(run, heads.front());
+    for (std::size_t n = 1; n < heads.size(); ++n) sum += over_source(run, heads[n]);
     result.set({Quantity::Weights}, sum / static_cast<float>(heads.size()));
     result.erase(Quantity::Energies); // of another map
     return result;
