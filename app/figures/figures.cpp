@@ -160,8 +160,10 @@ Picture every_head(const FigureSource& s, const PaperSettings& paper, const Figu
         board = &own;
     }
     HeadsSettings settings{.look = board->look, .title = true};
+    if (s.trace) settings.model = s.trace->model.name;
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
-    settings.columns = heads_columns(*board->report, board->look, settings.width, settings.height);
+    settings.height = std::max(settings.height, 1.3f * settings.width); // of a page
+    settings = with_words(settings, *board->report, *board->maps, style);
     const HeadsLayout layout = heads_layout(*board->report, settings);
     settings.width += layout.most_scroll_x;
     settings.height = layout.height;
@@ -347,7 +349,7 @@ constexpr FigureKind kinds[] = {
     {"bars", "Bars", 84, 7, Needs::Run, of_bars, weights, has_map, bars},
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
     {"layers", "Layers", 174, 0, Needs::Run, of_network, weights, has_layers, layers},
-    {"heads", "Every head", 174, 0, Needs::Run, of_grid, {}, has_heads, every_head},
+    {"heads", "Every head", 174, 7, Needs::Run, of_grid, {}, has_heads, every_head},
     {"head-off", "Changed heads", 174, 0, Needs::Board, of_grid, {}, has_changed_heads, changed_heads},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},

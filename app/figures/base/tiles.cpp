@@ -17,6 +17,9 @@ std::vector<float> largest_of_blocks(const MapValues& map, int first_row, int la
     const auto first_of = [](int block, int of, int cells) { // the first cell that lies in it
         return static_cast<int>((static_cast<long long>(block) * cells + of - 1) / of);
     };
+    std::vector<std::size_t> first(wide + 1); // of each column of blocks, and the end: divided once
+    for (std::size_t c = 0; c <= wide; ++c)
+        first[c] = static_cast<std::size_t>(first_of(static_cast<int>(c), columns, across));
     // Rows first, where neighbours lie side by side in memory. What is no number is greater than nothing.
     std::vector<float> most(static_cast<std::size_t>(across)), size(most.size());
     const std::size_t count = most.size();
@@ -36,15 +39,19 @@ std::vector<float> largest_of_blocks(const MapValues& map, int first_row, int la
             else
                 for (std::size_t j = 0; j < count; ++j) most[j] = row[j] > most[j] ? row[j] : most[j];
         }
-        if (!either_sign) std::copy(most.begin(), most.end(), size.begin());
-        for (int c = 0; c < columns; ++c) {
-            float found = none, reach = least;
-            for (int j = first_of(c, columns, across); j < first_of(c + 1, columns, across); ++j)
-                if (const auto at = static_cast<std::size_t>(j); size[at] > reach) {
-                    reach = size[at];
-                    found = most[at];
+        float* const block = blocks.data() + static_cast<std::size_t>(r) * wide;
+        for (std::size_t c = 0; c < wide && !either_sign; ++c) {
+            float found = least;
+            for (std::size_t j = first[c]; j < first[c + 1]; ++j) found = most[j] > found ? most[j] : found;
+            if (found > least) block[c] = found;
+        }
+        for (std::size_t c = 0; c < wide && either_sign; ++c) {
+            float reach = least;
+            for (std::size_t j = first[c]; j < first[c + 1]; ++j)
+                if (size[j] > reach) {
+                    reach = size[j];
+                    block[c] = most[j];
                 }
-            blocks[static_cast<std::size_t>(r) * wide + static_cast<std::size_t>(c)] = found;
         }
     }
     return blocks;

@@ -226,12 +226,9 @@ void draw_title(const Drawing& d) {
 } // namespace
 
 std::string change_number(double value) {
-    if (value == 0) return "0";
-    if (std::abs(value) < 0.0005) return "≈0";
-    if (std::abs(value) < 0.005) // one digit that counts
-        return (value < 0 ? std::string(minus_sign) : "+") + fixed(std::abs(value), 3).substr(1);
-    const std::string size =
-        std::abs(value) < 0.995 ? cell_number(std::abs(value)) : fixed(std::abs(value), 2);
+    std::string size = head_off_log_p(std::abs(value));
+    if (size == "0" || size == "≈0") return size;
+    if (size.starts_with("0.")) size.erase(0, 1);
     return (value < 0 ? std::string(minus_sign) : "+") + size;
 }
 

@@ -63,7 +63,7 @@ struct HeadOffWork {
     std::vector<HeadOffShift> shifts;            // most first, without those that were changed by hand
     std::map<int, std::vector<HeadOffRival>>
         rivals; // by word of the model, likeliest first; where no map changed
-    std::map<HeadPlace, std::string> types;
+    std::map<HeadPlace, std::string> types, own_types; // as it is named; by this run alone
     /// Of an edited head, by output of the model, the mean over all first.
     std::map<HeadPlace, std::vector<std::optional<heads::Taken>>> taken;
     std::map<HeadPlace, std::vector<std::string>>
@@ -77,6 +77,8 @@ struct HeadOffWork {
 HeadOffWork head_off_work(std::shared_ptr<const Trace> model, std::shared_ptr<const Trace> changed,
                           std::shared_ptr<const Trace> forced, HeadEdits edits,
                           const Model* weights_of = nullptr);
+/// The same with other names for what kind of head each is: as the atlas measured them over many sentences.
+HeadOffWork with_types(HeadOffWork work, std::map<HeadPlace, std::string> types);
 
 struct HeadOffSettings {
     float width = 1240, height = 808;      // of the canvas
@@ -128,7 +130,7 @@ Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& 
 
 // ---------------------------------------------------------------------------------------------- in words
 
-/// A log-probability in two decimals: "−0.45"; "≈0" below .005.
+/// A log-probability, or a change of one, in two decimals: "−0.45"; "−0.003" below .005, "≈0" below .0005.
 std::string head_off_log_p(double value);
 /// "5:3"; of another kind than cross attention "encoder 5:3".
 std::string head_name(const HeadPlace& place);

@@ -41,7 +41,7 @@ Box above_box(const Box& maps);
 /// The word whose row is framed: the chosen one, else that which lost most.
 int framed_word(const HeadOffWork& work, const HeadOffSettings& settings);
 void draw_card(const Drawing& d, Box box);
-/// "−.48": as cell_number, with its sign; from 1 on two decimals, "−.003" below .005; "≈0" below .0005.
+/// "−.48", "+1.02": as head_off_log_p says it, with its sign and no zero before the point.
 std::string change_number(double value);
 /// A probability in two digits: ".97"; what is not 1 or 0 never reads so, but ">.99", "<.01".
 std::string chance_number(double p);

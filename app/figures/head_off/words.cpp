@@ -81,7 +81,10 @@ std::string changed_words(const HeadOffWork& work) {
 } // namespace
 
 std::string head_off_log_p(double value) {
-    return value != 0 && std::abs(value) < 0.005 ? "≈0" : value == 0 ? "0" : fixed(value, 2);
+    const double size = std::abs(value);
+    if (size == 0) return "0";
+    if (size < 0.0005) return "≈0";
+    return fixed(value, size < 0.005 ? 3 : 2); // one digit that counts
 }
 
 std::string head_name(const HeadPlace& place) {

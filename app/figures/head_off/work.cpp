@@ -186,10 +186,7 @@ std::string shift_words(const HeadOffWork& work, const heads::Head& head) {
 HeadPlace place_of(const heads::Head& head) { return {head.kind, head.site.layer, head.site.head}; }
 
 void add_shifts(HeadOffWork& work) {
-    const HeadReport report = head_report(*work.model);
-    for (const HeadReport::One& one : report.all)
-        if (const heads::Type* type = heads::type_of(one.sums[0], report.diagonal))
-            work.types[place_of(one.head)] = type->title;
+    work.types = work.own_types = head_types(head_report(*work.model), {});
     for (heads::Shift& shift : heads::shifts(*work.model, *work.forced)) {
         if (shift.bits <= 0 || work.edits.contains(place_of(shift.head))) continue;
         std::string words = shift_words(work, shift.head);
@@ -319,6 +316,15 @@ HeadOffWork head_off_work(std::shared_ptr<const Trace> model, std::shared_ptr<co
     add_shifts(work);
     add_rivals(work);
     add_taken(work, weights_of);
+    return work;
+}
+
+HeadOffWork with_types(HeadOffWork work, std::map<HeadPlace, std::string> types) {
+    work.types = std::move(types);
+    for (HeadOffShift& shift : work.shifts) {
+        const auto type = work.types.find(place_of(shift.head));
+        shift.type = type == work.types.end() ? "" : type->second;
+    }
     return work;
 }
 

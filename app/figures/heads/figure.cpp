@@ -1,7 +1,6 @@
 // The thumbnails, with the names of layers and heads and the legend below (heads §26).
 #include "app/figures/base/format.h"
-#include "app/figures/base/pen.h"
-#include "app/figures/heads/plan.h"
+#include "app/figures/heads/draw.h"
 #include "app/figures/maps/cells.h"
 
 #include <algorithm>
@@ -13,13 +12,6 @@ namespace {
 
 constexpr float caption = 11; // px
 constexpr int ranked = 5;     // so many are said to be among the best
-
-struct Atlas : Pen {
-    const Seen& seen;
-    const Plan& plan;
-    const HeadMaps& maps;
-    const HeadsSettings& settings;
-};
 
 /// Right of a map: the measure, and two that say what kind of head it is.
 std::vector<const AtlasMeasure*> three_measures(const Seen& seen) {
@@ -151,7 +143,7 @@ std::string tip(const Atlas& a, int head) {
     if (type) words += ": " + std::string(type->title);
     if (const auto value = a.seen.value(head))
         words += "; " + std::string(a.seen.measure->brief) + " " + cell_number(*value);
-    return words + "\tEnter";
+    return words + (head == a.seen.chosen ? ". Show it in the network\tEnter" : ". Choose it\tEnter");
 }
 
 void draw_ground(const Atlas& a, const Place& place) {
@@ -180,7 +172,7 @@ void draw_beside(const Atlas& a, const Place& place) {
 
 void head_names(const Atlas& a) {
     const Palette& c = a.colors();
-    const float y = a.plan.from.y - 16;
+    const float y = a.plan.from.y - 16 - a.settings.column_words;
     if (a.plan.compact) a.text({16, y}, "head", caption, c.t3);
     const Place* chosen = a.plan.grid.of(a.seen.chosen);
     for (int k = 0; k < a.plan.grid.columns; ++k) {
@@ -288,19 +280,15 @@ void draw_legend(const Atlas& a) {
     std::string weight = a.style.scale == ValueScale::Linear ? "weight" : "weight, small lifted";
     if (is_pooled(a)) weight += ", the largest of each pixel";
     a.text({ramp.right() + 12, y}, weight, caption, c.t3);
+    if (a.settings.legend_below > 0) {
+        draw_legend_frames(a, 16, y + 40);
+        for (const std::string& words : measured_words(a))
+            if (a.measure(words, Face::Regular, caption) <= a.settings.width - 32)
+                return a.text({16, y + 60}, words, caption, c.t3);
+        return;
+    }
     const float from = ramp.right() + 12 + a.measure(weight, Face::Regular, caption) + 36;
     draw_measured(a, draw_legend_frames(a, from, y), y);
-}
-
-/// On paper, what the window has in its bar.
-void draw_title(const Atlas& a) {
-    const Palette& c = a.colors();
-    a.text({16, 24}, "Every head", 15, c.t1, Align::Left, Face::Semibold);
-    std::string words(atlas_title(a.seen.kind));
-    if (a.seen.kind == heads::Kind::Cross)
-        words += a.seen.reading == heads::Reading::Predicts ? ", the row that predicts the word"
-                                                            : ", the row that reads the word";
-    a.text({16 + a.measure("Every head", Face::Semibold, 15) + 16, 24}, words, 13, c.t2);
 }
 
 void draw_scroll_bars(const Atlas& a) {
@@ -330,19 +318,21 @@ Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSe
     const atlas::Seen looked = atlas::seen(report, settings.look);
     const atlas::Plan plan = atlas::plan_of(looked, settings);
     const atlas::Atlas a{{scene, style}, looked, plan, maps, settings};
-    if (settings.title) draw_title(a);
+    if (settings.title) atlas::draw_title(a);
     if (plan.scrolls()) scene.add(ClipItem{plan.area});
     std::vector<atlas::Place> seen;
     for (const atlas::Place& place : plan.grid.places)
         if (plan.shows(plan.whole(place))) seen.push_back(place);
-    for (const atlas::Place& place : seen) draw_ground(a, place);
-    for (const atlas::Place& place : seen) draw_map(a, place.head, plan.map(place)); // one after another:
-    for (const atlas::Place& place : seen) draw_beside(a, place);                    // drawn at once
+    for (const atlas::Place& place : seen) atlas::draw_ground(a, place);
+    // Maps one after another: they are drawn at once.
+    for (const atlas::Place& place : seen) atlas::draw_map(a, place.head, plan.map(place));
+    for (const atlas::Place& place : seen) atlas::draw_beside(a, place);
     if (plan.scrolls()) scene.add(ClipEnd{});
-    if (!plan.named) head_names(a);
-    if (plan.by_layer) layer_names(a);
-    draw_legend(a);
-    draw_scroll_bars(a);
+    if (!plan.named) atlas::head_names(a);
+    if (plan.by_layer) atlas::layer_names(a);
+    if (settings.row_words > 0) atlas::draw_outer_words(a);
+    atlas::draw_legend(a);
+    atlas::draw_scroll_bars(a);
     return scene;
 }
 

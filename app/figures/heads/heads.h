@@ -63,14 +63,21 @@ struct HeadsSettings {
     float width = 1164, height = 808; // of the canvas
     HeadsLook look{};
     float scroll_x = 0, scroll_y = 0;
-    bool title = false; // on paper; the window says it in its bar, and frames the chosen one
-    HeadEdits edits{};  // of the run: heads that are off are crossed out
-    int columns = 0;    // 0: as heads_columns says of this width and height
+    bool title = false;  // on paper; the window says it in its bar, and frames the chosen one
+    std::string model{}; // its name, beside the title
+    float row_words = 0,
+          column_words = 0; // px that words of rows and columns take beside the outer maps; 0: none
+    HeadEdits edits{};      // of the run: heads that are off are crossed out
+    int columns = 0;        // 0: as heads_columns says of this width and height
+    float legend_below = 0; // px for two lines more below the ramp: a narrow page; 0: all is beside it
     bool operator==(const HeadsSettings&) const = default;
 };
 /// Picks: Button "head", k = its number in the report.
 Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSettings& settings,
                    const FigureStyle& style);
+/// For paper, where nothing can be pointed at: the outer maps have words at their rows and columns.
+HeadsSettings with_words(HeadsSettings settings, const HeadReport& report, const HeadMaps& maps,
+                         const FigureStyle& style);
 /// How many maps stand side by side in a canvas of that size, so that they are as large as can be.
 int heads_columns(const HeadReport& report, const HeadsLook& look, float width, float height);
 struct HeadsLayout {
@@ -113,6 +120,9 @@ Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPan
 
 /// What is done to a head: "off", "even", "strongest alone", "of another input", "as head 2".
 std::string head_edit_brief(const HeadEdit& edit);
+
+/// What kind of head each is, "aligns", in the reading that is looked at; of none of them nothing.
+std::map<HeadPlace, std::string> head_types(const HeadReport& report, const HeadsLook& look);
 
 /// "Of 48 cross-attention heads, layer 5 head 3 aligns best: …", from what was measured alone.
 std::string heads_sentence(const HeadReport& report, const HeadsLook& look);

@@ -51,6 +51,11 @@ Sizes sizes_of(int columns, int rows, float across, float down, float line) {
 float across_of(float width) { return std::max(narrowest, width - across_rest); }
 float down_of(float height) { return std::max(narrowest, height - down_rest); }
 
+/// px that words at rows take beside what stands left of the maps anyway: of a layer its name.
+float words_beside(const HeadsSettings& s) { return s.row_words > 0 ? s.row_words + 2 : 0; }
+/// The same of the height: above and below.
+float words_above(const HeadsSettings& s) { return s.column_words + s.legend_below; }
+
 } // namespace
 
 Box Plan::whole(const Place& place) const {
@@ -89,10 +94,12 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     const int most = grid_of(seen, AtlasOrder::Layer).columns;
     p.by_layer = s.look.order == AtlasOrder::Layer;
     p.grid = grid_of(seen, s.look.order,
-                     s.columns > 0 ? s.columns : columns_for(seen, s.look.order, s.width, s.height));
+                     s.columns > 0 ? s.columns
+                                   : columns_for(seen, s.look.order, s.width - words_beside(s),
+                                                 s.height - words_above(s)));
     p.named = !p.by_layer || p.grid.columns < most;
     const auto columns = static_cast<float>(p.grid.columns), rows = static_cast<float>(p.grid.rows);
-    const float across = across_of(s.width), down = down_of(s.height);
+    const float across = across_of(s.width - words_beside(s)), down = down_of(s.height - words_above(s));
     p.line = p.named ? line_of(seen) : 0;
     const Sizes sizes = sizes_of(p.grid.columns, p.grid.rows, across, down, p.line);
     p.pitch_x = sizes.pitch_x;
@@ -101,8 +108,10 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     p.map_wide = sizes.map_wide;
     p.map_high = sizes.map_high;
     p.from = p.compact ? compact_corner : full_from_corner;
-    p.legend = s.height - 36;
-    p.height = rows * p.pitch_y + down_rest;
+    p.from.x += words_beside(s);
+    p.from.y += s.column_words;
+    p.legend = s.height - 36 - s.legend_below;
+    p.height = rows * p.pitch_y + down_rest + s.column_words + s.legend_below;
     p.area = {p.from.x - air, p.from.y - air, s.width - p.from.x + air, down + air + 4};
     p.most_scroll_x = std::max(0.0f, columns * p.pitch_x - across - 0.5f);
     p.most_scroll_y = std::max(0.0f, rows * p.pitch_y - down - 0.5f);

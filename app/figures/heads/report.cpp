@@ -3,6 +3,7 @@
 #include "app/figures/heads/heads.h"
 #include "app/figures/heads/word_map.h"
 #include "app/figures/tokens.h"
+#include "core/analysis/heads/several.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,12 +102,7 @@ bool has_cross_heads(const HeadReport& report) {
                        [](const HeadReport::One& one) { return one.head.kind == Kind::Cross; });
 }
 
-bool has_several_heads(const Trace& run) {
-    int found = 0;
-    for (const auto& [site, values] : run.values())
-        if (info(site.quantity).map.find("{head}") != std::string_view::npos && ++found > 1) return true;
-    return false;
-}
+bool has_several_heads(const Trace& run) { return heads::has_several(run); }
 
 const std::shared_ptr<const MapValues>& HeadMaps::at(const heads::Head& head, Reading reading) const {
     static const std::shared_ptr<const MapValues> none;

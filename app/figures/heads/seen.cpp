@@ -197,4 +197,18 @@ std::string ordinal(int number) {
 }
 
 } // namespace atlas
+
+std::map<HeadPlace, std::string> head_types(const HeadReport& report, const HeadsLook& look) {
+    std::map<HeadPlace, std::string> types;
+    for (const Kind kind : atlas::kinds_of(report)) {
+        HeadsLook of = look;
+        of.kind = kind;
+        const atlas::Seen seen = atlas::seen(report, of);
+        for (const int h : seen.all)
+            if (const heads::Type* type = seen.type(h))
+                types[{kind, seen.one(h).head.site.layer, seen.one(h).head.site.head}] = type->title;
+    }
+    return types;
+}
+
 } // namespace heed

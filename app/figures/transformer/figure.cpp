@@ -69,6 +69,19 @@ bool asks_about_head(const Trace& run, const Playhead& playhead) {
     return now.started && now.looks != Looks::Nowhere && now.doing >= Doing::Score && now.doing <= Doing::Mix;
 }
 
+bool asks_about_changed_row(const Trace& run, const Playhead& playhead) {
+    const Reading r(run, playhead, {});
+    return asks_about_head(run, playhead) && r.decoder && (!r.crosses() || r.now.looks == Looks::Cross);
+}
+
+int at_of_head(const Trace& run, const Playhead& playhead, const HeadPlace& head) {
+    const Reading r(run, playhead, {});
+    const bool decoder = head.kind != HeadKind::Encoder;
+    const Looks looks = head.kind == HeadKind::Cross ? Looks::Cross : Looks::Self;
+    const int row = decoder && r.now.started && r.decoder ? r.row() : 0;
+    return r.at_of(decoder, row, r.index_of(decoder, head.layer, looks, Doing::Softmax));
+}
+
 HeadPlace explained_head(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
     const Reading r(run, playhead, front);
     const Sight sight = subject_of(r, playhead).sight;

@@ -69,8 +69,12 @@ struct ShownHeads {
 };
 /// Whether the newest sub-step is one of an attention that has weights.
 bool asks_about_head(const Trace& run, const Playhead& playhead);
+/// Whether it is one of an attention whose row a hand changes for an output: in every head of every layer.
+bool asks_about_changed_row(const Trace& run, const Playhead& playhead);
 /// The head that the inspector explains there.
 HeadPlace explained_head(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
+/// `at` after the weights of that head's layer are made: for the output that is looked at, or the first.
+int at_of_head(const Trace& run, const Playhead& playhead, const HeadPlace& head);
 ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 
 /// What stands at the right: the newest sub-step explained with this cell's numbers, the row of the head in

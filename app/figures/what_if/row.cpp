@@ -1,6 +1,7 @@
 #include "app/figures/what_if/row.h"
 
 #include "app/figures/tokens.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -133,7 +134,10 @@ std::string edit_words(const Trace& trace, int i) {
     const Edits& edits = trace.request.edits;
     const RowEdit* row = trace.has_weights() ? edits.row(i) : nullptr;
     std::string words = row ? row_words(trace, i, *row) : "";
-    if (row && trace.several_heads()) words += " Every head’s row was changed so.";
+    if (row && is_transformer(trace.model))
+        words += " Every head’s row was changed so, in every layer.";
+    else if (row && trace.several_heads())
+        words += " Every head’s row was changed so.";
     if (edits.forced.contains(i))
         words += (words.empty() ? "" : " ") + std::string("You forced ") + quoted_output(trace, i) +
                  " as output " + std::to_string(i + 1) + ".";

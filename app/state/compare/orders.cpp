@@ -3,6 +3,8 @@
 
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
+#include "core/analysis/heads/run_heads.h"
+#include "core/analysis/heads/several.h"
 #include "core/analysis/heads/source_heads.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
@@ -246,6 +248,50 @@ const CompareMember* current_member(const AppState& s, std::span<const CompareMe
     return found == members.end() ? nullptr : &*found;
 }
 
+namespace {
+
+/// Whether the map that stands for the model is the mean of all its heads.
+bool is_mean_of_all(const Trace& run) {
+    if (!is_transformer(run.model)) return run.several_heads();
+    const transformer::Config& config = transformer_facts(run).config;
+    return config.attention.head == 0 && config.decoder.layers == 1;
+}
+
+/// Of heads side by side those of a first visit: the model's own, the mean of all where there is room for it
+/// and it is another, and heads by whole layers. Members that are one of these, by number.
+std::vector<std::size_t> first_heads(const Trace& run, std::span<const CompareMember> members) {
+    constexpr std::size_t most = 9;
+    const std::string own =
+        is_transformer(run.model) ? transformer::shown_words(transformer_facts(run).config) : std::string();
+    std::vector<std::vector<std::size_t>> layers; // without the model's own, which stands first
+    std::string layer;
+    for (std::size_t n = 2; n < members.size(); ++n) { // "head 1:3"
+        const std::string of = members[n].key.substr(0, members[n].key.find(':'));
+        if (layers.empty() || of != layer) layers.emplace_back();
+        layer = of;
+        if (members[n].title != own) layers.back().push_back(n);
+    }
+    const auto whole = [&](std::size_t room) {
+        std::vector<std::size_t> heads;
+        for (const auto& one : layers) {
+            if (heads.size() + one.size() > room) break;
+            heads.insert(heads.end(), one.begin(), one.end());
+        }
+        return heads;
+    };
+    std::vector<std::size_t> with = whole(most - 2), without = whole(most - 1), shown{0};
+    const bool mean = !is_mean_of_all(run) && with.size() >= without.size();
+    if (mean) shown.push_back(1);
+    if (without.empty() && !layers.empty()) // a layer has more: as many as there is room for
+        without.assign(layers.front().begin(),
+                       layers.front().begin() + static_cast<std::ptrdiff_t>(most - shown.size()));
+    const std::vector<std::size_t>& heads = mean && !with.empty() ? with : without;
+    shown.insert(shown.end(), heads.begin(), heads.end());
+    return shown;
+}
+
+} // namespace
+
 std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember> members) {
     std::vector<bool> shown(members.size(), false);
     int count = 0;
@@ -258,12 +304,11 @@ std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember
         if (contains(s.settings.compared, members[n].key)) show(n);
     if (count > 0) return shown;
     const bool heads = s.compare.what == CompareWhat::Heads && !members.empty() && members[0].key == "head";
-    const std::string own = heads && s.trace && is_transformer(s.trace->model)
-                                ? transformer::shown_words(transformer_facts(*s.trace).config)
-                                : std::string();
-    constexpr int first_heads = 9;
-    for (std::size_t n = 0; n < members.size() && (s.weights_only() || (heads && count < first_heads)); ++n)
-        if (n == 0 || members[n].title != own) show(n); // the model's own head stands first
+    if (heads && s.trace && members.size() > 2) {
+        for (const std::size_t n : first_heads(*s.trace, members)) show(n);
+        return shown;
+    }
+    for (std::size_t n = 0; n < members.size() && s.weights_only(); ++n) show(n);
     if (count > 0) return shown;
     const CompareMember* current = current_member(s, members);
     if (current) show(static_cast<std::size_t>(current - members.data()));
@@ -323,10 +368,7 @@ std::vector<HeadChoice> head_choices(const PanelState& panel) {
 }
 
 bool can_compare_heads(const AppState& s) {
-    if (!s.model || !s.trace) return false;
-    PanelState panel;
-    panel.run = s.trace;
-    return head_choices(panel).size() > 1;
+    return s.model && s.trace && heads::has_several(*s.trace, heads::Kind::Cross);
 }
 
 } // namespace heed

@@ -1,7 +1,10 @@
 // The commands of the atlas of heads.
 #include "app/figures/heads/seen.h"
+#include "app/figures/transformer/transformer.h"
 #include "app/state/commands/row.h"
 #include "app/state/heads/heads.h"
+#include "app/state/open/opening.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,9 +19,13 @@ bool shows_cross(const AppState& s) {
     return shows_known_heads(s) && atlas::seen(*heads_shown(s), s.heads.look).kind == heads::Kind::Cross;
 }
 bool is_over_file(const AppState& s) { return shows_heads(s) && s.heads.over_file; }
+int chosen_number(const AppState& s) { return atlas::seen(*heads_shown(s), s.heads.look).chosen; }
+/// At another than the one that is chosen.
 bool points_at_head(const AppState& s) {
-    return shows_known_heads(s) && s.hover.unit >= 0 && s.hover.unit < std::ssize(heads_shown(s)->all);
+    return shows_known_heads(s) && s.hover.unit >= 0 && s.hover.unit < std::ssize(heads_shown(s)->all) &&
+           s.hover.unit != chosen_number(s);
 }
+bool has_chosen_head(const AppState& s) { return shows_known_heads(s) && chosen_number(s) >= 0; }
 
 void choose_numbered(AppState& s, const HeadReport& report, int number) {
     if (number < 0 || number >= std::ssize(report.all)) return;
@@ -30,6 +37,31 @@ void choose_numbered(AppState& s, const HeadReport& report, int number) {
 
 void keep_pointed(AppState& s) {
     if (points_at_head(s)) choose_numbered(s, *heads_shown(s), s.hover.unit);
+}
+
+/// Of a file of maps, the number of that one's.
+int map_of_head(const AppState& s, const Site& site) {
+    const auto run = run_of_heads(s);
+    const auto found = std::find_if(s.maps.begin(), s.maps.end(),
+                                    [&](const RunMap& map) { return map.run == run && map.site == site; });
+    return found == s.maps.end() ? s.map : static_cast<int>(found - s.maps.begin());
+}
+
+/// The chosen head stands in front of the network, where its weights are made.
+EffectList show_head_in_network(AppState& s) {
+    const auto report = heads_shown(s);
+    const heads::Head head = report->all[static_cast<std::size_t>(chosen_number(s))].head;
+    choose_numbered(s, *report, chosen_number(s));
+    s.heads.shown = false;
+    s.hover = {};
+    if (s.weights_only()) return choose_map(s, map_of_head(s, head.site));
+    HeadsInFront& front = s.layers.front;
+    (head.kind == heads::Kind::Cross ? front.cross : front.self) = head.site.head;
+    if (!is_transformer(s.facts)) return {};
+    front.layer = -1;
+    if (front.read == MapReading::Mean || front.read == MapReading::Rollout) front.read = MapReading::Head;
+    const HeadPlace place{head.kind, head.site.layer, head.site.head};
+    return update(s, {"go-to", "", static_cast<double>(at_of_head(*s.trace, playhead_of(s), place))});
 }
 
 template <int across, int down>
@@ -160,6 +192,8 @@ Rows heads_commands() {
         moves("heads-down", "Heads: the one below", "Down", plain<move_over_heads<0, +1>>),
         {"heads-keep", "Heads: keep the one that is pointed at", keys("Enter"), group, false, points_at_head,
          plain<keep_pointed>, words, true},
+        {"heads-forward", "Heads: show the chosen one in the network", keys("Enter"), group, false,
+         has_chosen_head, plain<show_head_in_network>, words, true},
         {"heads-next-kind", "Heads: encoder, decoder or cross attention", keys(), group, false,
          shows_known_heads, plain<next_head_kind>, words},
         {"heads-other-reading", "Heads: read by the row that predicts a word, or that reads it", keys(),

@@ -66,6 +66,16 @@ void ask_for_work(AppState& s, EffectList& effects) {
     effects.push_back({Effect::Kind::Work, "head-off"});
 }
 
+/// Heads are called what the atlas calls them, where that is known of the model and not of a changed run.
+void name_heads(AppState& s) {
+    const auto report = heads_shown(s);
+    auto& work = s.head_off.work;
+    if (!work) return;
+    const bool of_model = report && (report == s.heads.corpus || s.heads.known.run == work->model);
+    auto types = of_model ? head_types(*report, s.heads.look) : work->own_types;
+    if (types != work->types) work = std::make_shared<const HeadOffWork>(with_types(*work, std::move(types)));
+}
+
 void ask_for_costs(AppState& s, EffectList& effects) {
     HeadOffState& h = s.head_off;
     const auto run = model_run(s);
@@ -203,6 +213,7 @@ EffectList follow_head_off(AppState& s) {
     }
     if (!runs_are_there(s)) return effects;
     ask_for_work(s, effects);
+    name_heads(s);
     if (!shows_head_off(s) || !head_off_is_new(s)) return effects;
     ask_for_costs(s, effects);
     ask_for_head_pairs(s, effects);

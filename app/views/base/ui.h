@@ -49,6 +49,7 @@ struct CachedScene {
     std::any key;                     // all that the scene depends on
     std::shared_ptr<const void> kept; // what the key holds by address
     Scene scene;
+    std::any beside; // what was laid out with it, where more than the scene is asked for
 };
 
 struct UiMemory {

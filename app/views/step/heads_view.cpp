@@ -7,6 +7,7 @@
 #include "app/views/views.h"
 
 #include <algorithm>
+#include <any>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -132,9 +133,8 @@ void heads_title(HeadsBar& bar, const atlas::Seen& seen, std::string_view order)
     bar.x += wide;
 }
 
-void heads_controls(Ui& ui, Box room, const HeadReport& report) {
+void heads_controls(Ui& ui, Box room, const atlas::Seen& seen) {
     const AppState& s = ui.state;
-    const atlas::Seen seen = atlas::seen(report, s.heads.look);
     const std::string_view order = order_titles[static_cast<std::size_t>(s.heads.look.order)];
     HeadsBar bar{
         ui,    room.x + 16, room.y + heads_bar_top, room.right() - states_switch_width(s) - beside_switch,
@@ -159,17 +159,24 @@ void heads_controls(Ui& ui, Box room, const HeadReport& report) {
 }
 
 // --------------------------------------------------------------------------------------------- the canvas
+/// What is known of the grid that is drawn; made with its scene.
+struct AtlasDrawn {
+    HeadsSettings settings;
+    atlas::Seen seen;
+    HeadsLayout layout;
+};
+
 void scroll_to(Ui& ui, const HeadsLayout& at, float x, float y) {
     ui.send({"heads-scroll", "", 0, static_cast<int>(std::round(std::clamp(x, 0.0f, at.most_scroll_x))),
              static_cast<int>(std::round(std::clamp(y, 0.0f, at.most_scroll_y)))});
 }
 
 /// By the wheel, and to the head that the keyboard has moved to.
-void scroll_heads_view(Ui& ui, const HeadReport& report, const HeadsSettings& settings, Box room) {
+void scroll_heads_view(Ui& ui, const AtlasDrawn& drawn, Box room) {
     const AppState& s = ui.state;
-    const HeadsLayout at = heads_layout(report, settings);
+    const HeadsLayout& at = drawn.layout;
     if (s.heads.follow) {
-        const HeadsLayout to = heads_in_sight(report, settings, atlas::seen(report, s.heads.look).chosen);
+        const HeadsLayout to = heads_in_sight(drawn.seen.report, drawn.settings, drawn.seen.chosen);
         return scroll_to(ui, to, to.scroll_x, to.scroll_y);
     }
     if (at.most_scroll_x <= 0 && at.most_scroll_y <= 0) return;
@@ -259,23 +266,28 @@ void heads_canvas(Ui& ui, Box room) {
     const auto report = report_of(s);
     if (!report) return wait_for_heads(ui, room);
     const auto maps = s.heads.known.maps;
-    const HeadsSettings settings{.width = room.w,
-                                 .height = room.h,
-                                 .look = s.heads.look,
-                                 .scroll_x = s.heads.scroll_x,
-                                 .scroll_y = s.heads.scroll_y,
-                                 .title = false,
-                                 .edits = s.edits.heads,
-                                 .columns = heads_side_by_side(s)};
-    const Scene& scene = cached_scene(ui, "heads", std::tuple(settings, maps), report, [&] {
+    HeadsSettings settings{.width = room.w,
+                           .height = room.h,
+                           .look = s.heads.look,
+                           .scroll_x = s.heads.scroll_x,
+                           .scroll_y = s.heads.scroll_y,
+                           .title = false,
+                           .edits = s.edits.heads};
+    std::any& beside = ui.memory.scenes["heads"].beside;
+    const std::tuple key(settings, maps, s.width, s.height,
+                         s.settings.inspector); // those say how many columns
+    const Scene& scene = cached_scene(ui, "heads", key, report, [&] {
+        settings.columns = heads_side_by_side(s);
+        beside = AtlasDrawn{settings, atlas::seen(*report, settings.look), heads_layout(*report, settings)};
         return heads_figure(*report, *maps, settings, figure_style(ui));
     });
+    const auto& drawn = std::any_cast<const AtlasDrawn&>(beside);
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
-    heads_controls(ui, room, *report);
+    heads_controls(ui, room, drawn.seen);
     point_heads(ui, scene, {room.x, room.y});
     ui.end_clip();
-    scroll_heads_view(ui, *report, settings, room);
+    scroll_heads_view(ui, drawn, room);
 }
 
 void heads_side(Ui& ui, Box room) {
@@ -295,7 +307,9 @@ void heads_side(Ui& ui, Box room) {
         settings.row = s.hover.row;
         settings.column = s.hover.column;
     }
+    std::any& beside = ui.memory.scenes["heads:side"].beside;
     const Scene& scene = cached_scene(ui, "heads:side", std::tuple(settings, maps), report, [&] {
+        beside = heads_panel_plan(*report, *maps, settings, figure_style(ui));
         return heads_panel(*report, *maps, settings, figure_style(ui));
     });
     float& scroll = scrolled(ui, "heads:side", room, scene.height);
@@ -307,7 +321,7 @@ void heads_side(Ui& ui, Box room) {
         if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
         ui.tooltip("heads:side", scene, *pick, origin);
     }
-    const HeadsPanelPlan plan = heads_panel_plan(*report, *maps, settings, figure_style(ui));
+    const auto& plan = std::any_cast<const HeadsPanelPlan&>(beside);
     const auto placed = [&](Box box) { return Box{box.x + origin.x, box.y + origin.y, box.w, box.h}; };
     change_controls(ui, placed(plan.head), *report);
     extent_press(ui, {origin.x + 12, origin.y + plan.extent_y - 10, 180, 20});

@@ -5,8 +5,10 @@
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/timeline.h"
 #include "app/figures/tokens.h"
+#include "app/figures/transformer/transformer.h"
 #include "app/figures/what_if/row.h"
 #include "app/state/picker/picker.h"
+#include "app/state/step/layers/layers.h"
 #include "app/state/step/what_if.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
@@ -30,8 +32,9 @@ std::string hand_narration(Ui& ui) {
                                  ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) +
                                        ", Shift for less; ← → another token; Esc ends. "
                                  : "";
-    const bool early =
-        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
+    const bool there = shows_layers(s) ? asks_about_changed_row(*s.trace, playhead_of(s))
+                                       : revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
+    const bool early = s.trace->has_weights() && !there;
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
     return keys + edit_narration(*seen_run(ui, s.trace), step_what_if(ui).get(), i);
 }

@@ -1,10 +1,13 @@
 #include "core/analysis/heads/run_heads.h"
 
 #include "core/analysis/heads/in_front.h"
+#include "core/analysis/heads/several.h"
 #include "core/analysis/heads/source_heads.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <tuple>
 
 namespace heed::heads {
@@ -22,6 +25,22 @@ std::optional<Kind> kind_of(const QuantityInfo& what) {
 std::string named_site(std::string_view pattern, const Site& site) {
     return replaced(replaced(std::string(pattern), "{layer}", std::to_string(site.layer)), "{head}",
                     std::to_string(site.head));
+}
+
+/// Whether each head has a map of its own.
+bool is_of_heads(const QuantityInfo& what) { return what.map.find("{head}") != std::string_view::npos; }
+
+/// Of what the run recorded, a quantity after another: its row, and where its values lie; until one says
+/// false.
+template <class Each>
+void for_each_quantity(const Trace& run, Each each) {
+    constexpr int last = std::numeric_limits<int>::max();
+    const auto& all = run.values();
+    for (auto from = all.begin(); from != all.end();) {
+        const auto to = all.upper_bound({from->first.quantity, last, last});
+        if (!each(info(from->first.quantity), from, to)) return;
+        from = to;
+    }
 }
 
 std::vector<Word> written_words(const std::vector<Word>& words) {
@@ -136,14 +155,14 @@ std::string_view to_string(Reading reading) { return reading == Reading::Predict
 std::vector<Head> heads_of(const Trace& run) {
     std::vector<Head> found;
     const auto gather = [&](bool single) {
-        for (const auto& [site, values] : run.values()) {
-            const QuantityInfo& what = info(site.quantity);
+        for_each_quantity(run, [&](const QuantityInfo& what, auto from, auto to) {
             const auto kind = kind_of(what);
-            const bool headed = what.map.find("{head}") != what.map.npos;
-            if (what.map.empty() || !kind || (single ? site.quantity != Quantity::Weights : !headed))
-                continue;
-            found.push_back({*kind, site, named_site(what.map, site)});
-        }
+            const bool wanted = single ? &what == &info(Quantity::Weights) : is_of_heads(what);
+            if (what.map.empty() || !kind || !wanted) return true;
+            for (; from != to; ++from)
+                found.push_back({*kind, from->first, named_site(what.map, from->first)});
+            return true;
+        });
     };
     gather(false);
     if (found.empty()) gather(true);
@@ -151,6 +170,15 @@ std::vector<Head> heads_of(const Trace& run) {
         return std::tuple(a.kind, a.site.layer, a.site.head) < std::tuple(b.kind, b.site.layer, b.site.head);
     });
     return found;
+}
+
+bool has_several(const Trace& run, std::optional<Kind> kind) {
+    std::ptrdiff_t found = 0;
+    for_each_quantity(run, [&](const QuantityInfo& what, auto from, auto to) {
+        if (is_of_heads(what) && (!kind || kind_of(what) == kind)) found += std::distance(from, to);
+        return found < 2;
+    });
+    return found > 1;
 }
 
 namespace {

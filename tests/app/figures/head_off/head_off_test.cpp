@@ -182,10 +182,38 @@ TEST_F(HeadOffFigure, NumbersHaveTwoDigitsAndNoneIsWhatItIsNot) {
     EXPECT_EQ(head_off_log_p(-0.552), "−0.55");
     EXPECT_EQ(head_off_log_p(-4.4e-5), "≈0");
     EXPECT_EQ(head_off_log_p(-341.274), "−341.27");
+    EXPECT_EQ(head_off_log_p(-0.0043), "−0.004");
     EXPECT_EQ(bits_number(0.313, 0.313), ".31");
     EXPECT_EQ(bits_number(0.0042, 0.0042), ".0042"); // not "<.01" beside another bar
     EXPECT_EQ(bits_number(0.0012, 0.31), "<.01");
     EXPECT_EQ(bits_number(0.00001, 0.0042), "<.0001");
+}
+
+/// A change from 0 is the number that it leads to, and so are a word's and the sentence's.
+TEST_F(HeadOffFigure, ANumberReadsTheSameAsALogProbabilityAndAsAChange) {
+    using headoff::change_number;
+    for (const double size :
+         {0.0, 4e-4, 6e-4, 0.0043, 0.0049, 0.0051, 0.0062, 0.48, 0.994, 0.996, 1.024, 12.3}) {
+        std::string text = head_off_log_p(-size);
+        if (const auto at = text.find("0."); at != std::string::npos && text.find("−0.") == 0)
+            text.erase(at, 1);
+        EXPECT_EQ(change_number(-size), text) << size;
+    }
+    EXPECT_EQ(change_number(-0.0043), "−.004");
+    EXPECT_EQ(change_number(0.48), "+.48");
+    EXPECT_EQ(change_number(-0.996), "−1.00");
+    HeadOffWork w = work({{middle, {}}});
+    w.columns.resize(1);
+    w.columns.front().before = 0;
+    w.columns.front().now = -0.0043;
+    auto model = std::make_shared<Trace>(*w.model);
+    model->log_prob = 0;
+    w.model = model;
+    w.forced_log_prob = -0.0043;
+    const Scene scene = head_off_figure(w, {}, style);
+    EXPECT_TRUE(says(scene, "0 → −0.004"));
+    EXPECT_TRUE(prints(scene, "−.004"));
+    EXPECT_FALSE(says(scene, "≈0"));
 }
 
 TEST_F(HeadOffFigure, WordsOfOneRowHaveOneSizeAndSumsStandInTheirCard) {

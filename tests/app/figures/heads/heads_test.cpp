@@ -1,13 +1,10 @@
-// The atlas of heads: where thumbnails stand, what is framed, in which order, and what is said.
-#include "app/figures/heads/heads.h"
+// The atlas of heads: where thumbnails stand, what is framed, and in which order.
+#include "tests/app/figures/heads/heads_fixture.h"
 
 #include "app/figures/base/tiles.h"
 #include "app/figures/figures.h"
-#include "app/figures/heads/plan.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/values.h"
-#include "tests/app/figures/figure_test.h"
-#include "tests/support/samples/sample_heads.h"
 
 #include <cmath>
 #include <set>
@@ -17,26 +14,6 @@ namespace {
 
 using heads::Kind;
 using heads::Reading;
-
-struct HeadsFigure : FigureTest {
-    Trace run = test::sample_heads(6, 8);
-    std::shared_ptr<const HeadMaps> maps = head_maps(run);
-    HeadReport alone = head_report(run), measured = test::sample_head_corpus(run);
-
-    static int number_of(const HeadReport& report, int layer, int head) {
-        for (std::size_t h = 0; h < report.all.size(); ++h)
-            if (report.all[h].head.site.layer == layer && report.all[h].head.site.head == head)
-                return static_cast<int>(h);
-        return -1;
-    }
-    static atlas::Plan plan(const HeadReport& report, const HeadsSettings& settings) {
-        return atlas::plan_of(atlas::seen(report, settings.look), settings);
-    }
-    static Box map_of(const HeadReport& report, const HeadsSettings& settings, int head) {
-        const atlas::Plan p = plan(report, settings);
-        return p.map(*p.grid.of(head));
-    }
-};
 
 void expect_box(const Box& box, float x, float y, float w, float h) {
     EXPECT_NEAR(box.x, x, .5f);
@@ -302,73 +279,6 @@ TEST_F(HeadsFigure, WhatTheNumbersBesideMapsAreIsSaidAtEveryWidth) {
         }
 }
 
-TEST_F(HeadsFigure, TheSentenceIsOfTheMeasureThatIsShown) {
-    HeadsLook look;
-    look.measure = "end";
-    const std::string words = heads_sentence(measured, look);
-    EXPECT_NE(words.find(" has the smallest share on the end token, ."), std::string::npos) << words;
-    EXPECT_EQ(words.find("entropy"), std::string::npos) << words;
-    EXPECT_EQ(words.find("aligns best"), std::string::npos) << words;
-    const atlas::Seen seen = atlas::seen(measured, look);
-    for (const int h : seen.all)
-        if (seen.rank(h) == 1) {
-            const Site& site = seen.one(h).head.site;
-            EXPECT_NE(words.find("layer " + std::to_string(site.layer + 1) + " head " +
-                                 std::to_string(site.head + 1) + " has the smallest"),
-                      std::string::npos)
-                << words;
-        }
-    for (const AtlasMeasure* measure : atlas::measures_of(measured, Kind::Cross)) {
-        look.measure = measure->id;
-        EXPECT_NE(heads_sentence(measured, look).find("layer"), std::string::npos) << measure->id;
-    }
-    look.measure = "evenness";
-    EXPECT_NE(heads_sentence(measured, look).find(" on a scale of 0 to 1; "), std::string::npos);
-}
-
-/// A model that writes no translation has nothing to align.
-TEST_F(HeadsFigure, WithoutCrossAttentionNoHeadIsAskedToAlign) {
-    Trace encoder;
-    encoder.source = run.source;
-    for (int h = 0; h < 2; ++h)
-        encoder.set({transformer::encoder_values.self.weights, 0, h}, MatrixXf::Identity(10, 10));
-    const HeadReport inside = head_report(encoder);
-    const auto its = head_maps(encoder);
-    ASSERT_EQ(inside.all.size(), 2u);
-    EXPECT_FALSE(has_cross_heads(inside));
-    const HeadsPanelSettings settings;
-    EXPECT_EQ(heads_panel_plan(inside, *its, settings, style).choice.h, 0);
-    EXPECT_FALSE(prints(heads_panel(inside, *its, settings, style), "Which heads should align?"));
-    EXPECT_TRUE(prints(heads_panel(alone, *maps, settings, style), "Which heads should align?"));
-}
-
-TEST_F(HeadsFigure, ThePanelFitsItsHeightAndCutsNoNameThatFits) {
-    for (const float height : {608.0f, 808.0f, 1008.0f}) {
-        const HeadsPanelSettings settings{.width = 400, .height = height};
-        const HeadsPanelPlan plan = heads_panel_plan(alone, *maps, settings, style);
-        EXPECT_LE(plan.height, height);
-        EXPECT_GT(plan.choice.h, 0);
-        const Scene scene = heads_panel(alone, *maps, settings, style);
-        EXPECT_EQ(scene.height, plan.height);
-        EXPECT_EQ(overlapping(scene, *metrics), "") << height;
-        EXPECT_EQ(outside(scene, *metrics), "") << height;
-        for (const TextItem* t : items_of<TextItem>(scene)) EXPECT_FALSE(t->text.ends_with("…")) << t->text;
-        EXPECT_FALSE(says(scene, "_")) << height; // equations are set
-    }
-    Trace long_words;
-    for (const char* text : {"the", "government", "is", "important", "</s>"}) {
-        TraceStep step;
-        step.token.text = text;
-        step.token.is_end = std::string_view(text) == "</s>";
-        long_words.source.push_back(step.token);
-        long_words.steps.push_back(step);
-    }
-    for (int h = 0; h < 2; ++h) long_words.set({Quantity::HeadWeights, 0, h}, MatrixXf::Identity(5, 5));
-    const Scene panel = heads_panel(head_report(long_words), *head_maps(long_words), {}, style);
-    EXPECT_TRUE(prints(panel, "government"));
-    EXPECT_EQ(outside(panel, *metrics), "");
-}
-
 TEST_F(HeadsFigure, ArrowsGoWhereTheGridGoes) {
     const atlas::Grid grid = atlas::grid_of(atlas::seen(measured, {}), AtlasOrder::Layer);
     const int from = number_of(measured, 4, 2);
@@ -376,28 +286,6 @@ TEST_F(HeadsFigure, ArrowsGoWhereTheGridGoes) {
     EXPECT_EQ(atlas::beside(grid, from, 0, -1), number_of(measured, 5, 2));
     EXPECT_EQ(atlas::beside(grid, from, 0, 1), number_of(measured, 3, 2));
     EXPECT_EQ(atlas::beside(grid, number_of(measured, 5, 0), 0, -1), number_of(measured, 5, 0));
-}
-
-TEST_F(HeadsFigure, ThePanelSaysWhatWasMeasured) {
-    for (const Theme theme : {Theme::Dark, Theme::Light})
-        for (const float width : {400.0f, 436.0f}) {
-            HeadsPanelSettings settings{.width = width};
-            settings.row = settings.column = 1;
-            const Scene scene = heads_panel(measured, *maps, settings, style_of(theme));
-            EXPECT_EQ(unsound(scene), "");
-            EXPECT_TRUE(prints(scene, "Cross, layer 2, head 3"));
-            EXPECT_TRUE(prints(scene, "over 4 pairs with links"));
-            EXPECT_TRUE(prints(scene, "the diagonal"));
-            EXPECT_TRUE(prints(scene, "like the mean of heads"));
-            EXPECT_TRUE(says(scene, "AER on 2 other"));
-            EXPECT_TRUE(prints(scene, "rive → green"));
-            EXPECT_TRUE(prints(scene, "of 48"));
-        }
-    HeadsPanelSettings other{.head = number_of(measured, 4, 0)};
-    EXPECT_TRUE(prints(heads_panel(measured, *maps, other, style), "Cross, layer 5, head 1"));
-    EXPECT_NE(heads_sentence(measured, {}).find("layer 2 head 3 aligns best: 100% of its strongest weights"),
-              std::string::npos)
-        << heads_sentence(measured, {});
 }
 
 TEST_F(HeadsFigure, TheRowThatReadsIsThatOfTheNextStep) {
@@ -438,49 +326,36 @@ TEST_F(HeadsFigure, AModelOfThreeKindsLooksAtNothingAhead) {
     }
 }
 
-TEST_F(HeadsFigure, BesideTheWeightsStandsWhatTheValuesMakeOfThem) {
-    Request request;
-    request.text = "a b c d";
-    request.target = "b a d c";
-    const Model model = test::small_transformer();
-    const auto trace = std::make_shared<const Trace>(decode::run(model, request));
-    const HeadReport report = head_report(*trace);
-    for (const HeadReport::One& one : report.all) {
-        const auto values = weighted_head_map(*trace, one.head, Reading::Predicts);
-        ASSERT_TRUE(values) << one.head.name;
-        for (int i = 0; i < values->rows; ++i) {
-            float sum = 0;
-            for (int j = 0; j < values->columns; ++j)
-                if (const float w = values->values[i * values->columns + j]; !std::isnan(w)) sum += w;
-            EXPECT_NEAR(sum, 1, 1e-5f) << one.head.name;
-        }
+/// What a key does is said of the head that it is done to.
+TEST_F(HeadsFigure, TheTipSaysWhatEnterDoes) {
+    const int chosen = atlas::seen(measured, {}).chosen;
+    int others = 0;
+    for (const Pick& pick : heads_figure(measured, *maps, {}, style).picks) {
+        const bool own = pick.id.k == chosen;
+        EXPECT_TRUE(pick.tooltip.ends_with(own ? ". Show it in the network\tEnter" : ". Choose it\tEnter"))
+            << pick.tooltip;
+        others += !own;
     }
-    const Scene both =
-        heads_panel(report, *head_maps(*trace),
-                    {.weighted = weighted_head_map(*trace, report.all[0].head, Reading::Predicts)}, style);
-    EXPECT_EQ(unsound(both), "");
-    EXPECT_EQ(items_of<TiledItem>(both).size(), 2u);
-    EXPECT_TRUE(prints(both, "weight × ‖value‖"));
-    EXPECT_EQ(weighted_head_map(run, measured.all[0].head, Reading::Predicts),
-              nullptr); // nothing but weights
-    const Scene alone_there = heads_panel(measured, *maps, {}, style);
-    EXPECT_EQ(items_of<TiledItem>(alone_there).size(), 1u);
+    EXPECT_EQ(others, 47);
 }
 
-TEST_F(HeadsFigure, ItIsDrawnOnPaperFromARunAlone) {
-    const FigureKind* kind = find_figure("heads");
-    ASSERT_TRUE(kind);
-    const FigureSource source{.trace = &run};
-    EXPECT_TRUE(kind->there(source));
-    PaperSettings wide;
-    wide.width_mm = 174;
-    const Picture picture = kind->paper(source, wide, style_of(Theme::Light));
-    EXPECT_EQ(unsound(picture.scene), "");
-    EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 48u);
-    EXPECT_TRUE(prints(picture.scene, "Every head"));
-    EXPECT_FALSE(prints(picture.scene, "chosen"));
-    const Trace one = test::sample_heads(1, 1);
-    EXPECT_FALSE(kind->there(FigureSource{.trace = &one}));
+/// Whatever is beside it: what changed heads are called is asked for here, too.
+TEST_F(HeadsFigure, AHeadHasOneName) {
+    const auto types = head_types(measured, {});
+    const atlas::Seen seen = atlas::seen(measured, {});
+    int named = 0;
+    for (const int h : seen.all) {
+        const Site& site = seen.one(h).head.site;
+        const auto found = types.find({Kind::Cross, site.layer, site.head});
+        const heads::Type* type = seen.type(h);
+        ASSERT_EQ(found != types.end(), type != nullptr);
+        if (type) {
+            EXPECT_EQ(found->second, type->title);
+        }
+        named += type != nullptr;
+    }
+    EXPECT_GT(named, 0);
+    EXPECT_EQ(types.at({Kind::Cross, 1, 2}), "aligns");
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "app/figures/what_if/row.h"
 #include "core/decode/row_edit.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/models/transformer/facts.h"
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/samples/sample_trace.h"
 
@@ -184,6 +185,11 @@ TEST(EditWords, SayWhatIsHeldAndWhatTheRestDoes) {
     EXPECT_EQ(edit_words(*edited({RowEdit::Kind::Previous, {}, {}, {}, 0}), output),
               "You gave output 5 the row of output 4.");
     EXPECT_EQ(edit_words(*up, output + 1), "");
+    Trace layered = *up; // of a Transformer it is more than the one map that is seen
+    layered.model.edit<TransformerFacts>();
+    EXPECT_EQ(edit_words(layered, output),
+              "You hold “M” at .90; the rest shrink in proportion. Every head’s row was changed so, in every "
+              "layer.");
     const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(13, 11)), up);
     const std::string words = edit_narration(*up, &w, output);
     EXPECT_NE(words.find("Output 5: - → -, p "), std::string::npos) << words;

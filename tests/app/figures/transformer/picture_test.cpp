@@ -292,6 +292,7 @@ TEST_F(TransformerPicture, TheHeadThatIsAskedAboutIsTheOneWithTheBars) {
     for (const layered::Looks looks : {layered::Looks::Self, layered::Looks::Cross}) {
         const Playhead head = at(at_step(run, 2, looks, Doing::Softmax));
         EXPECT_TRUE(asks_about_head(run, head));
+        EXPECT_EQ(asks_about_changed_row(run, head), looks == layered::Looks::Cross);
         const ShownHeads shown = shown_heads(run, head, {.self = 1, .cross = 0});
         EXPECT_TRUE(shown.decoder);
         EXPECT_EQ(shown.cross, looks == layered::Looks::Cross);

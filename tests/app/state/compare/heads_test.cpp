@@ -1,6 +1,7 @@
 // Heads beside heads, and which of them stands for a panel.
 #include "core/analysis/heads/run_heads.h"
 #include "core/io/open/model_library.h"
+#include "core/models/transformer/facts.h"
 #include "core/trace/words.h"
 #include "tests/app/state/compare/compared_runs.h"
 
@@ -46,6 +47,28 @@ TEST(CompareHeads, StandBesideOneAnother) {
     runs.give("compare-difference", "", 0, 2, 3);
     ASSERT_NE(runs.s.compare.matched, nullptr);
     EXPECT_GT(*runs.s.compare.matched->mean, 0);
+}
+
+// Where the map that stands for the model is a mean, no head is that map: all eight are there, and not seven
+// beside the mean of all.
+TEST(CompareHeads, StandWholeWhereTheModelsOwnIsAMean) {
+    ComparedRuns runs = over_transformer("she does not help his student");
+    runs.give("compare-heads");
+    const auto heads_there = [&] {
+        int heads = 0;
+        for (const PanelOrder& order : wanted_panels(runs.s))
+            heads += order.head.find(':') != std::string::npos;
+        return heads;
+    };
+    EXPECT_EQ(heads_there(), 7); // the eighth is its own
+    auto trace = std::make_shared<Trace>(*runs.s.trace);
+    auto& attention = trace->model.edit<TransformerFacts>().config.attention;
+    attention.layer = attention.head = 0;
+    runs.s.trace = trace;
+    const auto orders = wanted_panels(runs.s);
+    EXPECT_EQ(heads_there(), 8);
+    EXPECT_EQ(orders.size(), 9U);
+    EXPECT_EQ(orders[0].formula, "layer 2, mean of 4 heads");
 }
 
 TEST(CompareHeads, OneIsChosenForAPanel) {

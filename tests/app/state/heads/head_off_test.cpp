@@ -1,6 +1,8 @@
 // Changed heads in the state: what is asked for, what a click does, and the way back.
 #include "app/state/heads/head_off.h"
 
+#include "app/figures/head_off/head_off.h"
+#include "app/figures/heads/heads.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "tests/support/samples/sample_heads.h"
@@ -80,6 +82,33 @@ TEST(HeadOffState, AHeadThatIsOffShowsWhatBecameOfIt) {
     give(s, {"head-off"}); // on again
     EXPECT_FALSE(shows_head_off(s));
     EXPECT_EQ(workspace_of(s).id, "heads");
+}
+
+/// The atlas that measured many sentences knows more than this one's run.
+TEST(HeadOffState, AHeadIsCalledWhatTheAtlasCallsIt) {
+    AppState s = over_heads();
+    give(s, {"heads-choose", "", 0, 1, 0});
+    give(s, {"head-off"});
+    ASSERT_TRUE(head_off_shown(s));
+    const auto own = head_off_shown(s)->types;
+    EXPECT_EQ(own, head_types(head_report(*head_off_shown(s)->model), {}));
+    auto corpus = std::make_shared<HeadReport>(head_report(*head_off_shown(s)->model));
+    for (HeadReport::One& one : corpus->all)
+        for (heads::Sums& sums : one.sums) {
+            sums.diagonal = sums.before = sums.after = sums.end = sums.stop = 0;
+            sums.first = sums.rows;
+        }
+    s.heads.corpus = corpus;
+    s.heads.over_file = true;
+    ASSERT_EQ(heads_shown(s), corpus);
+    give(s, {"hover", "", -1});
+    const auto types = head_off_shown(s)->types;
+    EXPECT_EQ(types.size(), 12U);
+    for (const auto& [place, type] : types) EXPECT_EQ(type, "first");
+    for (const HeadOffShift& shift : head_off_shown(s)->shifts) EXPECT_EQ(shift.type, "first");
+    s.heads.over_file = false;
+    give(s, {"hover", "", -1});
+    EXPECT_EQ(head_off_shown(s)->types, own);
 }
 
 TEST(HeadOffState, AClickAddsOneAndUndoIsToTheBit) {

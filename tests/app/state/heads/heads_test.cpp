@@ -1,6 +1,7 @@
 #include "app/state/heads/heads.h"
 
 #include "app/figures/heads/seen.h"
+#include "app/figures/transformer/transformer.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/models/transformer/config.h"
@@ -138,6 +139,64 @@ TEST(HeadsState, ArrowsMoveAndEnterKeeps) {
     EXPECT_EQ(command_for("Enter", s, false)->id, "heads-keep");
     update(s, {"heads-keep"});
     EXPECT_EQ(chosen_head(s), std::pair(1, 0));
+    EXPECT_TRUE(shows_heads(s));
+}
+
+/// Once more it shows the chosen head where it stands: in front of the network, when its weights are made.
+TEST(HeadsState, EnterOnTheChosenHeadShowsItInTheNetwork) {
+    for (const auto& [kind, layer, head] :
+         {std::tuple(heads::Kind::Cross, 1, 0), {heads::Kind::Decoder, 0, 1}, {heads::Kind::Encoder, 1, 1}}) {
+        AppState s = heads_looked_at();
+        update(s, {"last"});
+        update(s, {"heads-kind", "", 0, static_cast<int>(kind)});
+        update(s, {"heads-choose", "", 0, layer, head});
+        s.layers.front.read = MapReading::Mean;
+        const auto& all = heads_shown(s)->all;
+        for (const bool pointed : {false, true}) { // at the chosen one itself
+            s.hover.unit = !pointed ? -1
+                                    : static_cast<int>(std::find_if(all.begin(), all.end(),
+                                                                    [&](const auto& one) {
+                                                                        return one.head.kind == kind &&
+                                                                               one.head.site.layer == layer &&
+                                                                               one.head.site.head == head;
+                                                                    }) -
+                                                       all.begin());
+            ASSERT_EQ(command_for("Enter", s, false)->id, "heads-forward");
+        }
+        update(s, {"heads-forward"});
+        EXPECT_FALSE(shows_heads(s));
+        const Playhead at = playhead_of(s);
+        EXPECT_TRUE(asks_about_head(*s.trace, at));
+        const HeadPlace place = explained_head(*s.trace, at, s.layers.front);
+        EXPECT_EQ(place.kind, kind);
+        EXPECT_EQ(place.layer, layer);
+        EXPECT_EQ(place.head, head);
+        EXPECT_EQ(s.layers.front.read, MapReading::Head); // not the mean of all
+        if (kind != heads::Kind::Encoder) {
+            EXPECT_EQ(moment_at(s.trace->outline, at.at).position, s.trace->outputs() - 1); // as before
+        }
+    }
+}
+
+/// Of a file that holds maps alone, its map is the one that is shown.
+TEST(HeadsState, EnterShowsAHeadOfAFileAlone) {
+    AppState s;
+    auto run = std::make_shared<Trace>(test::sample_heads(2, 3));
+    run->model.architecture = "weights";
+    s.maps = maps_of({run});
+    s.trace = s.maps.front().alone;
+    s.facts = run->model;
+    ASSERT_TRUE(s.weights_only());
+    update(s, {"heads"});
+    answer_heads(s);
+    ASSERT_TRUE(heads_shown(s));
+    update(s, {"heads-choose", "", 0, 1, 2});
+    ASSERT_EQ(command_for("Enter", s, false)->id, "heads-forward");
+    update(s, {"heads-forward"});
+    EXPECT_FALSE(shows_heads(s));
+    const Site& site = s.maps[static_cast<std::size_t>(s.map)].site;
+    EXPECT_EQ(site.layer, 1);
+    EXPECT_EQ(site.head, 2);
 }
 
 TEST(HeadsState, KindReadingMeasureAndOrder) {

@@ -1,0 +1,60 @@
+// The atlas on paper.
+#include "tests/app/figures/heads/heads_fixture.h"
+
+#include "app/figures/figures.h"
+
+namespace heed {
+namespace {
+
+using heads::Kind;
+using heads::Reading;
+
+TEST_F(HeadsFigure, ItIsDrawnOnPaperFromARunAlone) {
+    const FigureKind* kind = find_figure("heads");
+    ASSERT_TRUE(kind);
+    const FigureSource source{.trace = &run};
+    EXPECT_TRUE(kind->there(source));
+    PaperSettings wide;
+    wide.width_mm = 174;
+    const Picture picture = kind->paper(source, wide, style_of(Theme::Light));
+    EXPECT_EQ(unsound(picture.scene), "");
+    EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 48u);
+    EXPECT_TRUE(prints(picture.scene, "Every head"));
+    EXPECT_FALSE(prints(picture.scene, "chosen"));
+    const Trace one = test::sample_heads(1, 1);
+    EXPECT_FALSE(kind->there(FigureSource{.trace = &one}));
+}
+
+/// There nothing can be pointed at: which words a map is of stands at the outer ones, and whose it is above.
+TEST_F(HeadsFigure, OnPaperTheOuterMapsHaveTheirWordsAndTheModelItsName) {
+    const FigureKind* kind = find_figure("heads");
+    for (const auto& [layers, heads] : {std::pair(4, 8), {6, 8}, {12, 16}, {1, 4}})
+        for (const float width : {84.0f, 174.0f}) {
+            Trace of = test::sample_heads(layers, heads);
+            of.model.name = "translate/transformer";
+            PaperSettings paper;
+            paper.width_mm = width;
+            paper.font_pt = kind->font_pt;
+            const Picture picture = kind->paper(FigureSource{.trace = &of}, paper, style_of(Theme::Light));
+            const std::string what =
+                std::to_string(layers) + " × " + std::to_string(heads) + ", " + std::to_string(width) + " mm";
+            expect_sound(picture.scene, what);
+            EXPECT_TRUE(prints(picture.scene, "translate/transformer")) << what;
+            EXPECT_TRUE(says(picture.scene, "entropy")) << what; // what the numbers are
+            // The first of each axis is labelled whatever the pitch: upright a row's, slanted a column's.
+            const auto every = head_maps(of);
+            const HeadMaps::Labels& labels = every->of(Kind::Cross, Reading::Predicts);
+            int rows = 0, columns = 0;
+            for (const TextItem* t : items_of<TextItem>(picture.scene)) {
+                rows += t->angle == 0 && t->text == labels.rows.front().text;
+                columns += t->angle != 0 && t->text == labels.columns.front().text;
+            }
+            EXPECT_GE(rows, layers) << what;
+            EXPECT_GT(columns, 0) << what;
+        }
+    const Scene window = heads_figure(alone, *maps, {}, style);
+    for (const TextItem* t : items_of<TextItem>(window)) EXPECT_EQ(t->angle, 0) << t->text;
+}
+
+} // namespace
+} // namespace heed
