@@ -127,7 +127,7 @@ int watch(const WatchOptions& options) {
             print(options, maps, ++version);
             if (options.count && version >= *options.count) break;
         } catch (const Error& error) {
-            if (said != error.what()) std::cerr << "heed: not whole yet: " << error.what() << std::endl;
+            if (said != error.what()) std::cerr << "heed: not read: " << error.what() << std::endl;
             said = error.what();
         }
     }

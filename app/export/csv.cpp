@@ -4,6 +4,7 @@
 #include "app/figures/changes.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
+#include "core/trace/row_sums.h"
 
 namespace heed {
 namespace {
@@ -31,7 +32,7 @@ std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
 
 std::string remarks(const Trace& run, const std::string& whose) {
     std::string lines;
-    for (const std::string& words : {run.model.doubt, changes_of(run)})
+    for (const std::string& words : {run.model.doubt, odd_rows(run), changes_of(run)})
         if (!words.empty()) lines += "# " + (whose.empty() ? "" : whose + ": ") + words + '\n';
     return lines;
 }

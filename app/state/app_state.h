@@ -137,7 +137,8 @@ struct Failure {
     std::string consequence; // "You are still using Dates, GRU 48."
     /// What may mend it, of a button: a command's id, or one and its words, "load-percent PATH"; empty: none.
     std::string action{};
-    OpenAnswers answers{}; // what went with the name of what was not opened
+    OpenAnswers answers{};                           // what went with the name of what was not opened
+    std::shared_ptr<const struct Session> session{}; // whose model it is; null: no session's
 };
 
 struct Toast {
@@ -158,7 +159,12 @@ struct FileEntry {
     std::string kind;    // "model", "text"; while not known: empty
     std::uintmax_t size = 0;
     std::string changed; // "2 Nov"
+
+    /// It holds tensors that no model is made of: opening it says why, or leads to the assistant.
+    bool has_other_tensors() const { return known && !usable && kind.starts_with("checkpoint"); }
 };
+/// What a file of tensors is called that no family reads.
+inline constexpr std::string_view unknown_checkpoint = "checkpoint, no known family";
 struct FilePreview {
     std::filesystem::path path;
     std::string title, subtitle, text;
@@ -167,6 +173,7 @@ struct FilePreview {
     bool foreign = false;                       // of another toolkit: its words are files of their own
     std::string source_words{}, target_words{}; // files found beside it
     bool asks_words = false;                    // there are none
+    bool mappable = false;                      // no family reads it, and its tensors can be mapped by hand
     std::vector<io::FittingFamily> families{};  // that read it, the one taken first where none is asked for
     io::Understanding understanding{};
     std::string family{}; // the one it was looked at by; empty: as it was found
@@ -186,8 +193,11 @@ struct OpenDialog {
     FilePreview preview;
     std::string family;             // by which the chosen file is to be read; empty: found by the tensors
     bool families_shown = false;    // the list of those that read it
+    int family_pointed = 0;         // the row of that list which the keyboard points at
     std::string problem;            // of a path that was typed
     std::filesystem::path entering; // to be opened as soon as it is known what it is; empty: nothing
+    std::shared_ptr<const struct Session>
+        session{}; // whose model has gone, and goes on with what is chosen; null: none
 };
 
 /// The entries that the filter leaves; letter case and accents do not matter. Of a path they begin as its
@@ -306,6 +316,8 @@ struct AppState {
     std::shared_ptr<const struct WatchState> watch; // a file that is followed; null: none
     /// Files of no known family that are being mapped by hand; null: none are.
     std::shared_ptr<const struct AssistantState> assistant{};
+    /// What was said of files that were left, by their paths.
+    std::map<std::string, std::shared_ptr<const AssistantState>> mapped{};
 
     ReportState report;
     CompareState compare;

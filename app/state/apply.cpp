@@ -78,8 +78,14 @@ struct Apply {
     }
 
     EffectList operator()(const FileInspected& e) {
-        if (e.preview.path == s.open.chosen && e.preview.family == s.open.family) s.open.preview = e.preview;
-        return {};
+        if (e.preview.path != s.open.chosen || e.preview.family != s.open.family) return {};
+        s.open.preview = e.preview;
+        const bool entered =
+            s.dialog == Dialog::Open && e.preview.path == s.open.entering &&
+            std::any_of(s.open.entries.begin(), s.open.entries.end(), [&](const auto& entry) {
+                return entry.path == e.preview.path && entry.has_other_tensors();
+            });
+        return entered ? update(s, {"open-confirm"}) : EffectList{};
     }
 
     EffectList operator()(const Saved& e) {
@@ -210,7 +216,10 @@ EffectList apply(AppState& state, const Event& event) {
 EffectList begin(AppState& s) {
     s.hint = !s.settings.first_run_done;
     if (workspace_of(s).whole && !s.wanted_at) s.wanted_at = everything;
-    if (s.settings.model.empty()) s.settings.model = "dates";
+    if (s.settings.model.empty()) { // the input of last time was of another
+        s.settings.model = "dates";
+        s.settings.input.clear();
+    }
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
     if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";
     EffectList effects =

@@ -62,6 +62,13 @@ std::span<const Workspace> step_workspaces() {
          .shown = never_shown,
          .job = assistant_save_job,
          .apply = apply_assistant_save},
+        {.id = "assistant-name",
+         .title = "",
+         .show = "assistant-model",
+         .shown = never_shown,
+         .job = assistant_name_job,
+         .replaces = true,
+         .apply = apply_assistant_name},
         // The sentences of a file, all of the window.
         {.id = "navigator",
          .title = "",

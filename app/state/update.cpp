@@ -14,6 +14,12 @@ void say(AppState& s, std::string title, std::string detail, double seconds) {
     s.toasts.push_back({s.next_toast++, false, std::move(title), std::move(detail), s.clock + seconds});
 }
 
+void fail(AppState& s, std::string title, std::string detail) {
+    constexpr double seconds = 8;
+    std::erase_if(s.toasts, [&](const Toast& t) { return t.title == title && t.detail == detail; });
+    s.toasts.push_back({s.next_toast++, true, std::move(title), std::move(detail), s.clock + seconds});
+}
+
 void refuse(AppState& s, std::string title, std::string detail) {
     const double seconds = detail.empty() ? 4 : 6; // to read
     say(s, std::move(title), std::move(detail), seconds);

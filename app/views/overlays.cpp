@@ -4,6 +4,7 @@
 #include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
+#include "app/views/watch_strip.h"
 #include "app/views/workspaces.h"
 
 #include <algorithm>
@@ -77,14 +78,19 @@ Box card(Ui& ui, Box room, const Notice& what, float top) {
 
 void failure_card(Ui& ui, Box room, const Failure& failure) {
     const Box row = card(ui, room, {failure.title, failure.detail, failure.consequence}, room.y + 120);
-    if (button(ui, "failure:other", {row.x, row.y, 166, 28}, "Choose another file", {.icon = Icon::File})) {
-        ui.send({"dismiss-failure"});
-        ui.send({"open"});
+    if (ui.state.dialog == Dialog::None) { // Tab begins in it, and so does what has just come
+        ui.memory.first = "failure:other";
+        if (ui.memory.last_first.empty() && ui.memory.active_field.empty()) {
+            ui.memory.focus.clear();
+            ui.memory.focus_visible = false;
+        }
     }
+    if (button(ui, "failure:other", {row.x, row.y, 166, 28}, "Choose another file", {.icon = Icon::File}))
+        ui.send({"open-other"});
     if (button(ui, "failure:copy", {row.x + 174, row.y, 108, 28}, "Copy details")) ui.send({"copy-failure"});
     constexpr std::string_view percent = "load-percent ";
     if (failure.action.starts_with(percent) &&
-        button(ui, "failure:percent", {row.x + 290, row.y, 112, 28}, "Divide by 100"))
+        button(ui, "failure:percent", {row.x + 290, row.y, 112, 28}, "Divide by 100", {.primary = true}))
         ui.send({"load-percent", failure.action.substr(percent.size())});
     constexpr std::string_view assistant = "assistant ";
     if (failure.action.starts_with(assistant) &&
@@ -238,8 +244,10 @@ void toasts(Ui& ui) {
                  [&](const Toast& toast) { return !over || toast.bad || toast.leaves > 0; });
     if (shown.empty()) return;
     const float x = over ? std::round((ui.width - ToastLook::width) / 2) : edge;
-    const bool lecture = shows_lecture(s);
-    const float below = lecture ? ui.height - lecture_canvas(s).height : s.report.shown ? 0 : bottom_height;
+    const bool lecture = shows_lecture(s), page = s.report.shown || view_of(s).page;
+    const float below = lecture ? ui.height - lecture_canvas(s).height
+                        : page  ? 0
+                                : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = over ? edge : ui.height - below - edge;
     if (!over && !lecture && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
         y -= 96; // the first hint

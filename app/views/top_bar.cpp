@@ -2,6 +2,7 @@
 #include "app/views/views.h"
 
 #include "app/figures/base/format.h"
+#include "app/state/assistant/shown.h"
 #include "app/state/workspaces.h"
 #include "app/views/base/widgets.h"
 #include "app/views/workspaces.h"
@@ -78,14 +79,19 @@ void history_tip(Ui& ui, Box button) {
 void history_buttons(Ui& ui, float x) {
     const AppState& s = ui.state;
     const auto one = [&](std::string_view what, Icon which) {
-        const CommandInfo& info = command_info(what);
+        // While tensors are mapped by hand it is their answers that are taken back.
+        const bool mapping = shows_assistant(s) && what != "history";
+        const std::string_view id = !mapping ? what : what == "undo" ? "assistant-undo" : "assistant-redo";
+        const bool any = !mapping || !(what == "undo" ? s.assistant->before : s.assistant->after).empty();
+        const CommandInfo& info = command_info(id);
         const Box box{x, 8, 28, 28};
         const bool list = what == "history";
         if (list) ui.memory.history_button = box;
         const std::string tip = list ? "" : std::string(info.title);
         if (icon_button(ui, std::string(what), box, which, tip,
-                        info.keys.empty() ? std::string_view() : info.keys.front(), is_enabled(info, s)))
-            ui.send({what});
+                        info.keys.empty() ? std::string_view() : info.keys.front(),
+                        any && is_enabled(info, s)))
+            ui.send({id});
         x += 32;
     };
     one("undo", Icon::Undo);

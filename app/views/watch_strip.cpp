@@ -70,7 +70,11 @@ void watch_strip(Ui& ui, Box room) {
             s.watch->problem.empty() ? c.t2 : c.error);
     ui.tooltip("watch:words", {left, first + 8, words - 16, 20}, said);
     if (button(ui, "watch:leave", {left, first + 28, 56, 22}, "Stop")) ui.send({"leave-file"});
-    if (s.watch->shown >= 0 && button(ui, "watch:newest", {left + 64, first + 28, 72, 22}, "Newest"))
+    const bool percent = holds_percentages(s);
+    if (percent && button(ui, "watch:percent", {left + 64, first + 28, 104, 22}, "Divide by 100"))
+        ui.send({"watch-percent"});
+    if (s.watch->shown >= 0 &&
+        button(ui, "watch:newest", {left + (percent ? 176.0f : 64.0f), first + 28, 72, 22}, "Newest"))
         ui.send({"newest-version"});
     const WatchedVersion* shown = version_shown(s);
     float x = room.right() - 16 - cell_side;

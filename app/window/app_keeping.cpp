@@ -45,18 +45,20 @@ void App::autosave() {
         {.file = autosave_->file(), .problem = {}, .kept = true, .lost = holds_lost_session(state_)});
 }
 
-/// A session, or weights computed elsewhere, takes the place of everything that was done: undo does not lead
-/// back from there, the last session does.
+/// A session takes the place of everything that was done: undo does not lead back from there, the last
+/// session does. From weights computed elsewhere undo leads back; who ends there finds it in the last
+/// session.
 void App::apply_and_keep(const Event& event) {
     const bool comes = autosave_ && !autosave_->file().empty() && std::holds_alternative<ModelLoaded>(event);
     const bool worked = comes && state_.model && state_.history.steps.size() > 1;
     const std::string before = worked ? session_text(state_) : "";
     const bool waiting = state_.restoring_session != nullptr;
     perform(apply(state_, event));
-    const bool gone = (waiting && !state_.restoring_session) || state_.weights_only();
-    if (!worked || !gone) return;
+    const bool gone = waiting && !state_.restoring_session;
+    if (!worked || !(gone || state_.weights_only())) return;
     state_.last_session = autosave_->last().string();
     jobs_->save_session(before, {.file = autosave_->last(), .problem = {}, .kept = true});
+    if (!gone) return;
     state_.toasts.push_back(
         {state_.next_toast++, false, "What you did is kept", "", state_.clock + 8, "last-session"});
 }

@@ -47,12 +47,31 @@ std::pair<std::string, std::string> doubt_parts(const std::string& doubt) {
 
 namespace {
 
-/// What is the case in bold, what follows after it; what does not fit is cut at its end.
+/// Within the room: of "A sentence (and 8 other things …)" both halves stay, each cut at its end.
+std::string fitted_cause(const std::string& cause, float size, float room, const FigureStyle& style) {
+    const auto fit = [&](const std::string& text, float width) {
+        return fitted(style, text, Face::Semibold, size, width);
+    };
+    const std::size_t others = cause.rfind(" (and ");
+    if (others == std::string::npos || text_width(style, cause, Face::Semibold, size) <= room)
+        return fit(cause, room);
+    const std::string end = cause.substr(others);
+    const std::string begin = fit(cause.substr(0, others),
+                                  std::max(.4f * room, room - text_width(style, end, Face::Semibold, size)));
+    return begin + fit(end, room - text_width(style, begin, Face::Semibold, size));
+}
+
+/// What is the case in bold, what follows after it. That stays whole, where there is room for it at all: what
+/// is before it is shortened.
 void add_doubt_line(Scene& scene, Point at, const std::string& doubt, float size, float room,
                     const FigureStyle& style) {
     const Palette& c = style.colors();
     const auto& [cause, rest] = doubt_parts(doubt);
-    const std::string first = fitted(style, cause + (rest.empty() ? "." : ","), Face::Semibold, size, room);
+    const std::string mark = rest.empty() ? "." : ",";
+    const float after = rest.empty() ? 0 : text_width(style, rest + ".", Face::Regular, size) + .4f * size;
+    const float kept = room - text_width(style, mark, Face::Semibold, size);
+    const float before = kept - after > 10 * size ? kept - after : kept;
+    const std::string first = fitted_cause(cause, size, before, style) + mark;
     add_text(scene, at, first, Face::Semibold, size, c.t1);
     const float x = at.x + text_width(style, first, Face::Semibold, size) + .4f * size;
     const float left = at.x + room - x;

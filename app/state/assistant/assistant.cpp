@@ -33,17 +33,47 @@ std::string name_from(const std::string& file) {
     return name.empty() ? "my-family" : name.substr(0, 60);
 }
 
+constexpr std::size_t most_mapped = 32; // files whose answers are kept
+
+/// A file's own name, however it was asked for.
+std::string key_of(const std::string& file) {
+    std::error_code ignored;
+    return fs::absolute(file, ignored).lexically_normal().string();
+}
+
 } // namespace
 
 bool shows_assistant(const AppState& s) { return s.assistant != nullptr; }
 
+void keep_assistant(AppState& s) {
+    if (!s.assistant) return;
+    auto kept = std::make_shared<AssistantState>(*s.assistant);
+    if (kept->progress) kept->progress->given_up = true;
+    // What is tried comes again: the file may be another by then.
+    kept->asked = kept->searched = {};
+    kept->known = nullptr;
+    kept->search = nullptr;
+    kept->progress = nullptr;
+    kept->problem.clear();
+    kept->not_saved.clear();
+    kept->asked_name.clear();
+    kept->there = {};
+    kept->choosing = kept->warned = kept->saving = kept->saved = kept->replacing = false;
+    if (s.mapped.size() >= most_mapped && !s.mapped.contains(key_of(kept->order.file)))
+        s.mapped.erase(s.mapped.begin());
+    s.mapped[key_of(kept->order.file)] = std::move(kept);
+}
+
 EffectList begin_assistant(AppState& s, const std::string& file, OpenAnswers answers) {
     if (file.empty()) return {};
-    auto next = std::make_shared<AssistantState>();
-    std::error_code ignored;
+    keep_assistant(s); // of another file
+    const auto kept = s.mapped.find(key_of(file));
+    auto next = kept == s.mapped.end() ? std::make_shared<AssistantState>()
+                                       : std::make_shared<AssistantState>(*kept->second);
     next->order.file = file;
     next->order.answers = std::move(answers);
-    next->name = name_from(fs::absolute(file, ignored).string());
+    if (!s.input.empty() && s.model && key_of(s.model_name) == key_of(file)) next->order.input = s.input;
+    if (next->name.empty()) next->name = name_from(key_of(file));
     s.assistant = std::move(next);
     s.failure.reset();
     s.dialog = Dialog::None;
@@ -93,24 +123,46 @@ std::string why_not_tried(const AssistantState& a) {
     return a.asked != a.order || a.known->order != a.order ? "It is being tried" : "";
 }
 
+bool would_replace_family(const AssistantState& a) {
+    return a.there.name == a.name && a.there.there && !a.there.with_heed && !a.own.contains(a.name);
+}
+
+std::string family_there_words(const AssistantState& a) {
+    if (a.there.name != a.name || !a.there.there) return {};
+    const std::string title =
+        a.there.title.empty() ? "a file that describes no family" : "“" + a.there.title + "”";
+    if (a.there.with_heed) return "A family of that name comes with Heed: " + title + ". Take another name";
+    if (a.own.contains(a.name)) return "Saved from here before: it is replaced";
+    return a.name + ".json is there already: " + title;
+}
+
 std::string why_not_saved(const AssistantState& a) {
     if (std::string why = why_not_tried(a); !why.empty()) return why;
     if (family_path(a).empty()) return "There is no folder of your own: HOME is not set";
-    return mapping::wrong_name(a.name);
+    if (std::string why = mapping::wrong_name(a.name); !why.empty()) return why;
+    if (a.there.name != a.name) return "The name is being looked up";
+    return a.there.with_heed ? family_there_words(a) : "";
 }
 
 EffectList follow_assistant(AppState& s) {
     if (!s.assistant) return {};
     if (s.assistant->saved) return open_saved_family(s);
-    if (s.assistant->asked == s.assistant->order) return {};
+    EffectList effects;
+    if (s.assistant->asked_name != s.assistant->name && mapping::wrong_name(s.assistant->name).empty()) {
+        change_assistant(s, [](AssistantState& a) { a.asked_name = a.name; });
+        effects.push_back({Kind::Work, "assistant-name"});
+    }
+    if (s.assistant->asked == s.assistant->order) return effects;
     change_assistant(s, [](AssistantState& a) {
         a.asked = a.order;
         a.problem.clear();
     });
-    return {{Kind::Work, "assistant"}};
+    effects.push_back({Kind::Work, "assistant"});
+    return effects;
 }
 
 EffectList open_mapped(AppState& s, std::string family) {
+    keep_assistant(s);
     const std::shared_ptr<const AssistantState> a = std::exchange(s.assistant, nullptr);
     OpenAnswers answers = a->order.answers;
     answers.family = std::move(family);
@@ -127,7 +179,7 @@ EffectList open_saved_family(AppState& s) {
 }
 
 EffectList cancel_assistant(AppState& s) {
-    if (s.assistant->progress) s.assistant->progress->given_up = true;
+    keep_assistant(s);
     s.assistant = nullptr;
     return {};
 }
@@ -146,6 +198,9 @@ nlohmann::ordered_json assistant_json(const AppState& s) {
     const AssistantState& a = *s.assistant;
     nlohmann::ordered_json json{{"file", a.order.file}, {"input", a.order.input}, {"name", a.name},
                                 {"row", a.row},         {"choosing", a.choosing}, {"question", a.question}};
+    json["offered"] = a.offered;
+    json["there"] = family_there_words(a);
+    json["warned"] = a.warned;
     json["problem"] = a.known ? a.known->trial.problem : a.problem;
     const bool tried = a.known && a.known->order == a.order;
     json["settled"] = a.asked == a.order && (tried || !a.problem.empty());
@@ -160,6 +215,7 @@ nlohmann::ordered_json assistant_json(const AppState& s) {
         json["questions"].push_back(std::move(one));
     }
     if (a.known->trial.trace) json["output"] = a.known->trial.trace->target_text;
+    json["has_examples"] = a.known->trial.has_examples;
     if (a.known->trial.examples) json["agrees"] = a.known->trial.examples->agrees();
     if (a.search) json["tried"] = {{"combinations", a.search->tried.size()}, {"agree", a.search->agreeing()}};
     return json;

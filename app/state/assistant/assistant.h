@@ -9,6 +9,8 @@ namespace heed {
 /// Begins with these files.
 EffectList begin_assistant(AppState& state, const std::string& file, OpenAnswers answers);
 
+/// What was said of the file is there again when it is mapped once more.
+void keep_assistant(AppState& state);
 EffectList follow_assistant(AppState& state);
 WorkspaceJob assistant_job(const AppState& state);
 void apply_assistant(AppState& state, const WorkDone& done);
@@ -16,6 +18,8 @@ WorkspaceJob assistant_search_job(const AppState& state);
 void apply_assistant_search(AppState& state, const WorkDone& done);
 WorkspaceJob assistant_save_job(const AppState& state);
 void apply_assistant_save(AppState& state, const WorkDone& done);
+WorkspaceJob assistant_name_job(const AppState& state);
+void apply_assistant_name(AppState& state, const WorkDone& done);
 EffectList open_saved_family(AppState& state);
 /// Opens what was mapped by that family, on the input that was tried.
 EffectList open_mapped(AppState& state, std::string family);

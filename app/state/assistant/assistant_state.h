@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,15 @@ struct AssistantSaid {
     bool operator==(const AssistantSaid&) const = default;
 };
 
+/// What stands where the family is to be saved.
+struct FamilyThere {
+    std::string name;       // that was looked for
+    bool there = false;     // something of that name is
+    bool with_heed = false; // it comes with the program, and stays
+    std::string title;      // of the family; empty: the file describes none
+    bool operator==(const FamilyThere&) const = default;
+};
+
 /// Made anew at each change, and never changed: states share it.
 struct AssistantState {
     AssistantOrder order;                              // as the user has it now
@@ -59,6 +69,10 @@ struct AssistantState {
     std::string problem;                               // why there is none
     std::string name;                                  // of the family
     bool named = false;                                // by the user
+    std::string asked_name;                            // the one that was looked for last
+    FamilyThere there;                                 // what was found
+    std::set<std::string> own;                         // names that were saved from here
+    bool warned = false;                               // that saving would replace another's
     int row = -1;                                      // of the table, chosen
     bool choosing = false;                             // its parts are offered
     int offered = 0;                                   // the one that the keyboard points at
@@ -69,6 +83,7 @@ struct AssistantState {
     std::shared_ptr<AssistantProgress> progress;       // while it is; else null
     std::vector<AssistantSaid> before, after;          // what undo and redo bring back, newest last
     bool saving = false, saved = false;                // saved: the model is to be opened with it
+    bool replacing = false;                            // what is being saved, another's family
     std::string not_saved;                             // why
 };
 

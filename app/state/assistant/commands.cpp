@@ -53,10 +53,12 @@ EffectList choose_row(AppState& s, const Command& c) {
     change_assistant(s, [&](AssistantState& a) {
         a.choosing = a.row == c.i && !a.choosing;
         a.row = c.i;
-        a.offered = 0;
+        const AssistantRow* row = chosen_row(a);
+        if (row == nullptr || row->unit < 0) a.choosing = false;
+        const std::vector<mapping::Part> parts = offered_parts(a);
+        const auto now = row == nullptr ? parts.end() : std::find(parts.begin(), parts.end(), row->part);
+        a.offered = now == parts.end() ? 0 : static_cast<int>(now - parts.begin());
     });
-    if (const AssistantRow* row = chosen_row(*s.assistant); row == nullptr || row->unit < 0)
-        change_assistant(s, [](AssistantState& a) { a.choosing = false; });
     return {};
 }
 
@@ -141,6 +143,7 @@ EffectList take_name(AppState& s, const Command& c) {
     change_assistant(s, [&](AssistantState& a) {
         a.name = c.text;
         a.named = true;
+        a.warned = false;
         a.not_saved.clear();
     });
     return {};
@@ -191,13 +194,22 @@ EffectList take_combination(AppState& s, const Command& c) {
     });
 }
 
-EffectList save(AppState& s) {
-    if (!why_not_saved(*s.assistant).empty()) return {};
+EffectList replace(AppState& s) {
+    if (!why_not_saved(*s.assistant).empty() || s.assistant->saving) return {};
     change_assistant(s, [](AssistantState& a) {
         a.saving = true;
+        a.replacing = would_replace_family(a) || a.own.contains(a.name);
         a.not_saved.clear();
     });
     return {{Kind::Work, "assistant-save"}};
+}
+
+/// What somebody else saved under that name is replaced only when that has been said.
+EffectList save(AppState& s) {
+    const AssistantState& a = *s.assistant;
+    if (!why_not_saved(a).empty() || !would_replace_family(a) || a.warned) return replace(s);
+    change_assistant(s, [](AssistantState& next) { next.warned = true; });
+    return {};
 }
 
 /// As it is answered now; nothing of it is kept but in a session.
@@ -205,9 +217,10 @@ EffectList open_unsaved(AppState& s) {
     const AssistantState& a = *s.assistant;
     if (!why_not_tried(a).empty()) return {};
     const std::string title = last_part(a.order.file) + " as it was mapped, not saved";
-    return open_mapped(s, mapping::family_json(a.known->trial.draft, "not-saved", title,
-                                               a.known->reading->said, mapping::changes_of(a.known->trial))
-                              .dump());
+    return open_mapped(s,
+                       mapping::family_json(a.known->trial.draft, "not-saved", title, a.known->reading->said,
+                                            mapping::changes_of(a.known->trial, *a.known->reading))
+                           .dump());
 }
 
 /// A command that is given where there is no assistant does nothing.
@@ -225,6 +238,7 @@ bool has_search(const AppState& s) {
 }
 bool can_open(const AppState& s) { return shows_assistant(s) && why_not_tried(*s.assistant).empty(); }
 bool can_save(const AppState& s) { return shows_assistant(s) && why_not_saved(*s.assistant).empty(); }
+bool can_replace(const AppState& s) { return can_save(s) && would_replace_family(*s.assistant); }
 
 } // namespace
 
@@ -271,6 +285,8 @@ Rows assistant_commands() {
          {optional(whole("which", &Command::i))}},
         {"assistant-save", "Assistant: save as a family and open the model", keys("Ctrl+Enter"), group, true,
          can_save, while_shown<plain<save>>, words, true},
+        {"assistant-replace", "Assistant: replace the family of that name and open the model", keys(), group,
+         true, can_replace, while_shown<plain<replace>>, words},
         {"assistant-open", "Assistant: open the model without saving a family", keys(), group, true, can_open,
          while_shown<plain<open_unsaved>>, words},
         hidden("assistant", begin, {text("file")}),

@@ -4,6 +4,7 @@
 #include "app/state/jobs/problem.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/family/family.h"
 #include "core/io/open/model_library.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -98,18 +100,45 @@ std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
     return rows;
 }
 
-struct FamilySaved {
-    std::string path, id;
-};
+constexpr std::uint64_t largest_family = 16u << 20;
 
-/// Never in place of another family: what has this name must have been saved by the assistant.
-void check_free(const fs::path& file, const std::string& id) {
+/// The title of the family in a file; empty where it describes none.
+std::string title_in(const fs::path& file) {
+    try {
+        const auto family = nlohmann::json::parse(io::read_file(file, largest_family), nullptr, false);
+        io::checked_family(family, io::shown(file));
+        return escaped(family.value("title", std::string()), 80);
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+FamilyThere look_for(const std::string& id, const fs::path& own) {
+    FamilyThere found{id, false, false, {}};
     for (const fs::path& folder : data_directories()) {
         std::error_code ignored;
-        const fs::path there = folder / "families" / (id + ".json");
-        if (there != file && fs::exists(there, ignored))
-            throw Error("a family of that name comes with Heed: expected another name, found \"" + id + "\"");
+        const fs::path file = folder / "families" / (id + ".json");
+        if (!fs::exists(fs::symlink_status(file, ignored))) continue;
+        found.there = true;
+        found.title = title_in(file);
+        if ((found.with_heed = file != own)) return found;
     }
+    return found;
+}
+
+/// Where nothing is known to be replaced, nothing is: then what is there is said.
+std::optional<FamilyThere> write_family(const fs::path& file, const std::string& id, const std::string& text,
+                                        bool replacing) {
+    const FamilyThere there = look_for(id, file);
+    if (there.with_heed) return there;
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error) throw Error(io::shown(file.parent_path()), "not made: " + error.message());
+    if (replacing)
+        io::write_file_atomic(file, text);
+    else if (!io::write_file_unless_there(file, text))
+        return look_for(id, file);
+    return std::nullopt;
 }
 
 } // namespace
@@ -175,18 +204,25 @@ void apply_assistant_search(AppState& s, const WorkDone& done) {
 
 WorkspaceJob assistant_save_job(const AppState& s) {
     if (!s.assistant || !s.assistant->known) return {};
-    return [known = s.assistant->known, id = s.assistant->name,
-            path = family_path(*s.assistant)](const Engine&, const std::atomic<bool>&) -> std::any {
-        check_free(path, id);
+    return [known = s.assistant->known, id = s.assistant->name, path = family_path(*s.assistant),
+            replacing = s.assistant->replacing](const Engine&, const std::atomic<bool>&) -> std::any {
         const mapping::Reading& reading = *known->reading;
-        const nlohmann::json family =
-            mapping::family_json(known->trial.draft, id, id, reading.said, mapping::changes_of(known->trial));
-        std::error_code error;
-        fs::create_directories(fs::path(path).parent_path(), error);
-        if (error) throw Error(io::shown(fs::path(path).parent_path()), "not made: " + error.message());
-        io::write_file_atomic(path, family.dump(2) + "\n");
-        return FamilySaved{path, id};
+        const nlohmann::json family = mapping::family_json(known->trial.draft, id, id, reading.said,
+                                                           mapping::changes_of(known->trial, reading));
+        return write_family(path, id, family.dump(2) + "\n", replacing);
     };
+}
+
+WorkspaceJob assistant_name_job(const AppState& s) {
+    if (!s.assistant) return {};
+    return [id = s.assistant->asked_name, path = family_path(*s.assistant)](
+               const Engine&, const std::atomic<bool>&) -> std::any { return look_for(id, path); };
+}
+
+void apply_assistant_name(AppState& s, const WorkDone& done) {
+    const auto* found = std::any_cast<FamilyThere>(&done.result);
+    if (s.assistant && found != nullptr && found->name == s.assistant->name)
+        change_assistant(s, [&](AssistantState& a) { a.there = *found; });
 }
 
 void apply_assistant_save(AppState& s, const WorkDone& done) {
@@ -194,8 +230,14 @@ void apply_assistant_save(AppState& s, const WorkDone& done) {
     auto next = std::make_shared<AssistantState>(*s.assistant);
     next->saving = false;
     next->not_saved = done.problem.empty() ? "" : as_sentence(done.problem);
-    const bool saved = done.problem.empty() && std::any_cast<FamilySaved>(&done.result) != nullptr;
-    if (saved) next->saved = true;
+    const auto* written = std::any_cast<std::optional<FamilyThere>>(&done.result);
+    if (done.problem.empty() && written != nullptr) {
+        next->saved = !written->has_value();
+        if (next->saved)
+            next->own.insert(next->name);
+        else
+            next->there = **written;
+    }
     s.assistant = std::move(next);
 }
 

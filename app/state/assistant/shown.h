@@ -17,6 +17,10 @@ std::vector<const io::mapping::Question*> asked_questions(const AssistantState& 
 std::optional<double> question_change(const AssistantKnown& known, const io::mapping::Question& question);
 /// Where the family will lie; empty: the user has no folder.
 std::string family_path(const AssistantState& assistant);
+/// A family of that name is there which was not saved from here: saving replaces it.
+bool would_replace_family(const AssistantState& assistant);
+/// What is said beside the name: that a family of that name is there, and which; empty: none is.
+std::string family_there_words(const AssistantState& assistant);
 /// Why it cannot be opened now; empty: it has been tried, and ran.
 std::string why_not_tried(const AssistantState& assistant);
 /// Why it cannot be saved now; empty: it can.

@@ -123,6 +123,8 @@ std::string no_model_for(const AppState& s) {
 void go(AppState& state, int at, bool animate);
 /// A message that leaves by itself.
 void say(AppState& state, std::string title, std::string detail = "", double seconds = 4);
+/// Bad news, which leaves by itself when it has been read.
+void fail(AppState& state, std::string title, std::string detail);
 /// Why a command did nothing.
 void refuse(AppState& state, std::string title, std::string detail = "");
 /// What of the edits speaks of no run, and is still wanted with another: Compare's temperature.

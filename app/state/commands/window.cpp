@@ -72,6 +72,20 @@ void turn_inspector(AppState& s) {
 }
 
 void dismiss_failure(AppState& s) { s.failure.reset(); }
+
+/// What may mend it, as its button does.
+EffectList mend_failure(AppState& s) {
+    if (!s.failure || s.failure->action.empty()) return {};
+    const std::string action = s.failure->action;
+    const std::size_t space = action.find(' ');
+    const CommandInfo* mends = find_command(action.substr(0, space));
+    return mends ? update(s, {mends->id, space == std::string::npos ? "" : action.substr(space + 1)})
+                 : EffectList{};
+}
+bool can_mend(const AppState& s) {
+    return s.failure && !s.failure->action.empty() && s.opening.empty() && s.dialog == Dialog::None &&
+           s.menu == Menu::None;
+}
 EffectList show_named_menu(AppState& s, const Command& c) {
     const Menu menu = static_cast<Menu>(c.i);
     s.menu = s.menu == menu ? Menu::None : menu;
@@ -154,6 +168,8 @@ EffectList escape(AppState& s) {
     if (leave_card(s)) return {};
     if (s.menu != Menu::None)
         s.menu = Menu::None;
+    else if (s.dialog == Dialog::Open && s.open.families_shown)
+        s.open.families_shown = false;
     else if (s.dialog != Dialog::None)
         s.dialog = Dialog::None;
     else if (!s.opening.empty())
@@ -229,6 +245,9 @@ Rows window_commands() {
         recorded<Records::Passing>(hidden("dismiss-toast", dismiss_toast, {whole("toast", &Command::i)})),
         recorded<Records::Nothing>(hidden("dismiss-failure", plain<dismiss_failure>)),
         recorded<Records::Nothing>(hidden("copy-failure", plain<copy_failure>)),
+        recorded<Records::Nothing>({"mend-failure", "Do what the message on the screen offers", keys("Enter"),
+                                    window, false, can_mend, plain<mend_failure>, "error refused map divide",
+                                    true}),
         recorded<Records::Nothing>(hidden("dismiss-shader-notice", put<false, &AppState::no_shaders>)),
         recorded<Records::Nothing>(hidden("copy-shader-details", plain<copy_shader_details>)),
         recorded<Records::Nothing>(hidden("copy-text", copy_text, {text("text")})),

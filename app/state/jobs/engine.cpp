@@ -14,6 +14,8 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/decode/states.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/mapping/files.h"
 #include "core/io/model/fingerprint.h"
 #include "core/io/model/model_config.h"
 #include "core/io/open/model_library.h"
@@ -149,6 +151,15 @@ std::shared_ptr<const Trace> run(const Model& model, const Request& request,
     return run_telling(model, request, cancelled, {});
 }
 
+/// A file that is read as one of tensors may hold none.
+bool has_tensors(const fs::path& path) {
+    try {
+        return !io::Checkpoint(path).tensors().empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (is_session_file(path)) return {"session", true};
     if (io::is_run_file(path)) return {"run", true};
@@ -156,6 +167,8 @@ std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (!glimpse.usable && is_table_name(path)) return {"table", true};
     if (!glimpse.usable && glimpse.kind == "text" && takes_sentences(path.string()))
         return {"sentences", true};
+    if (glimpse.kind == "no known family")
+        return {std::string(has_tensors(path) ? unknown_checkpoint : "no tensors"), false};
     return {glimpse.kind, glimpse.usable};
 }
 
@@ -187,7 +200,10 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
     std::error_code ignored;
     preview.folder = fs::is_directory(path, ignored);
     preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
-    preview.subtitle = glimpse.subtitle.empty() ? glimpse.kind : glimpse.subtitle;
+    const bool unknown = glimpse.kind == "no known family" && has_tensors(path);
+    preview.subtitle = unknown                    ? std::string(unknown_checkpoint)
+                       : glimpse.subtitle.empty() ? glimpse.kind
+                                                  : glimpse.subtitle;
     if (const auto bytes = fs::file_size(path, ignored); !ignored)
         preview.subtitle += ", " + file_size(bytes);
     preview.text = glimpse.text;
@@ -195,6 +211,11 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
     preview.families = glimpse.families;
     preview.understanding = glimpse.understanding;
     preview.foreign = glimpse.usable && glimpse.kind == "checkpoint";
+    preview.mappable =
+        (unknown || (!glimpse.usable && glimpse.kind == "checkpoint")) && io::mapping::can_be_mapped({path});
+    if (unknown)
+        preview.text = std::string("No family of models reads these tensors") +
+                       (preview.mappable ? "." : ", and no recurrent cell is among them.");
     preview.source_words = glimpse.source_vocabulary;
     preview.target_words = glimpse.target_vocabulary;
     preview.asks_words = preview.foreign && glimpse.needs_vocabularies &&

@@ -5,11 +5,13 @@
 #include "app/state/navigator/navigator.h"
 #include "app/state/open/example_lines.h"
 #include "app/state/open/opening.h"
+#include "app/state/session/session.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -46,6 +48,7 @@ EffectList choose(AppState& s, fs::path path) {
     s.open.preview = {};
     s.open.family = remembered_answers(s, s.open.chosen.string()).family;
     s.open.families_shown = false;
+    s.open.family_pointed = 0;
     return look_at_chosen(s);
 }
 
@@ -68,17 +71,66 @@ EffectList move_choice(AppState& s, int direction) {
     return choose(s, list[static_cast<std::size_t>(index)]->path);
 }
 
+/// The list of families, from the one that is taken now.
+EffectList turn_families(AppState& s) {
+    OpenDialog& open = s.open;
+    open.families_shown = !open.families_shown && !open.preview.families.empty();
+    open.family_pointed = 0;
+    for (std::size_t n = 0; n < open.preview.families.size(); ++n)
+        if (open.preview.families[n].id == open.family) open.family_pointed = static_cast<int>(n) + 1;
+    return {};
+}
+
+EffectList point_at_family(AppState& s, const Command& c) {
+    const int last = static_cast<int>(s.open.preview.families.size()); // by its tensors comes first
+    s.open.family_pointed = std::clamp(s.open.family_pointed + std::clamp(c.i, -last, last), 0, last);
+    return {};
+}
+
+EffectList take_family(AppState& s) {
+    const std::vector<io::FittingFamily>& families = s.open.preview.families;
+    const int n = s.open.family_pointed;
+    Command command{"open-family"};
+    if (n > 0 && n <= static_cast<int>(families.size()))
+        command.family = families[static_cast<std::size_t>(n) - 1].id;
+    return s.open.families_shown ? choose_family(s, command) : EffectList{};
+}
+
+/// What was looked at, and can be mapped by hand.
+bool is_mappable(const AppState& s, const fs::path& file) {
+    return s.open.purpose == OpenFor::Model && s.open.preview.path == file && s.open.preview.mappable;
+}
+
+/// The model that a session goes on with, as its own is not there any more.
+EffectList take_session_model(AppState& s, const Command& c) {
+    Session session = *std::exchange(s.open.session, nullptr);
+    const std::string before = session.version.model;
+    OpenAnswers answers = remembered_answers(s, c.text);
+    if (!c.family.empty()) answers.family = c.family == by_tensors ? "" : c.family;
+    const auto move = [&](Version& version) {
+        if (version.model != before) return;
+        version.model = c.text;
+        version.answers = answers;
+    };
+    move(session.version);
+    for (HistoryStep& step : session.history.steps) move(step.version);
+    s.dialog = Dialog::None;
+    return open_session(s, std::move(session));
+}
+
 /// A file, for what the dialog was opened for.
 EffectList take_file(AppState& s, const fs::path& file) {
     switch (s.open.purpose) {
     case OpenFor::Model: {
+        if (is_mappable(s, file)) return update(s, {"assistant", file.string()});
         Command command{takes_table(file.string())                          ? "table-open"
                         : takes_sentences(file.string()) && can_navigate(s) ? "navigator-file"
                                                                             : "load",
                         file.string()};
         if (file == s.open.chosen && remembered_answers(s, file.string()).family != s.open.family)
             command.family = s.open.family.empty() ? by_tensors : s.open.family;
-        return update(s, command);
+        const bool model = command.id == "load" && !is_session_file(file);
+        return s.open.session && model ? take_session_model(s, command) : update(s, command);
     }
     case OpenFor::Survey:
         return update(s, {"navigator-file", file.string()});
@@ -129,14 +181,20 @@ EffectList confirm(AppState& s) {
         return {};
     }
     const bool broken = entry.kind == "unreadable"; // opening it says what is wrong
-    const bool model = s.open.purpose == OpenFor::Model && (entry.usable || broken) && entry.kind != "folder";
+    const bool tensors = entry.has_other_tensors();
+    const bool model =
+        s.open.purpose == OpenFor::Model && (entry.usable || broken || tensors) && entry.kind != "folder";
     if (entry.folder && !model) return list_folder(s, entry.path);
     if (s.open.purpose == OpenFor::Model && !model) {
-        say(s, escaped(entry.name) + " cannot be opened",
-            "Expected a model, weights or a session, found " +
-                (entry.kind.empty() ? "something else" : entry.kind) + ".",
-            6);
+        fail(s, escaped(entry.name) + " cannot be opened",
+             "Expected a model, weights or a session, found " +
+                 (entry.kind.empty() ? "something else" : entry.kind) + ".");
         return {};
+    }
+    if (model && tensors && s.open.preview.path != entry.path) { // as soon as it has been looked at
+        EffectList effects = s.open.chosen == entry.path ? EffectList{} : choose(s, entry.path);
+        s.open.entering = entry.path;
+        return effects;
     }
     return take_file(s, entry.path);
 }
@@ -187,6 +245,15 @@ EffectList look_inside(AppState& s) {
 template <OpenFor purpose>
 EffectList choose_file_for(AppState& s) {
     return open_dialog(s, purpose);
+}
+
+/// Another file in place of what was not opened; where that was a session's model, the session goes on.
+EffectList open_other(AppState& s) {
+    const auto session = s.failure ? s.failure->session : nullptr;
+    s.failure.reset();
+    EffectList effects = open_dialog(s, OpenFor::Model);
+    s.open.session = session;
+    return effects;
 }
 
 EffectList choose_words(AppState& s, const Command& c) {
@@ -266,6 +333,7 @@ bool has_last(const AppState& s) { return !s.last_session.empty(); }
 
 EffectList open_dialog(AppState& s, OpenFor purpose) {
     s.open.purpose = purpose;
+    s.open.session = nullptr;
     s.menu = Menu::None;
     s.dialog = Dialog::Open;
     std::error_code error;
@@ -311,6 +379,7 @@ Rows file_commands() {
          "session restore crash lost last time"},
         {"last-session", "Go on with the last session", keys(), files, true, has_last, plain<restore_last>,
          "restore before edits history"},
+        recorded<Records::Nothing>(hidden("open-other", plain<open_other>)),
         hidden("load", load, {text("model"), optional(family_name)}),
         hidden("load-percent", load_percent, {text("file")}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
@@ -320,8 +389,9 @@ Rows file_commands() {
         recorded<Records::Nothing>(hidden("open-choose", choose_named,
                                           {optional(text("file")), optional(whole("by", &Command::i))})),
         recorded<Records::Nothing>(hidden("open-family", choose_family, {optional(family_name)})),
-        recorded<Records::Nothing>(
-            hidden("open-families", turn<&AppState::open, &OpenDialog::families_shown>)),
+        recorded<Records::Nothing>(hidden("open-families", plain<turn_families>)),
+        recorded<Records::Nothing>(hidden("open-family-move", point_at_family, {whole("by", &Command::i)})),
+        recorded<Records::Nothing>(hidden("open-family-take", plain<take_family>)),
         hidden("open-confirm", confirm_choice, {optional(flag("inside"))}),
         recorded<Records::Nothing>(hidden("save-path", name_save, {text("path")})),
         recorded<Records::Nothing>(hidden("save-now", plain<save_named>)),

@@ -5,6 +5,7 @@
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
 #include "app/state/workspaces.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,11 +41,13 @@ void remember_use(AppState& s, const std::string& name) {
 
 void say_what_came(AppState& s, const io::LoadReport& report) {
     if (report.family.empty()) return; // its own format needs no words
-    const std::string known = report.unread() > 0
-                                  ? "; " + std::to_string(report.unread()) + " of " +
-                                        std::to_string(report.tensors.size()) + " tensors were not understood"
-                              : report.agrees() ? ", all known; its example agrees"
-                                                : ", all known; not verified";
+    const std::size_t assumed = report.agrees() ? 0 : report.unsettled.size();
+    const std::string known =
+        report.unread() > 0 ? "; " + std::to_string(report.unread()) + " of " +
+                                  std::to_string(report.tensors.size()) + " tensors were not understood"
+        : report.agrees() ? ", all known; its example agrees"
+        : assumed > 0     ? ", all tensors known; " + plural(assumed, "thing is", "things are") + " assumed"
+                          : ", all known; not verified";
     const std::string saved = std::exchange(s.opening_family, "");
     Toast toast{s.next_toast++,
                 false,
@@ -53,45 +56,6 @@ void say_what_came(AppState& s, const io::LoadReport& report) {
                 s.clock + 8,
                 "report"};
     s.toasts.push_back(std::move(toast));
-}
-
-EffectList take_maps(AppState& s, const ModelLoaded& e) {
-    s.maps = maps_of(e.loaded.maps);
-    s.model = nullptr;
-    s.model_name = e.name;
-    s.model_id.clear();
-    s.shared_functions.clear();
-    s.source_words = nullptr;
-    s.report = {};
-    s.playback = {};
-    s.running = false;
-    s.runs = {};
-    s.history = {};
-    s.orphan_taken = false; // nothing of it is left here
-    s.edits = {};
-    s.languages = {};
-    s.kept.reset();
-    s.baseline = nullptr;
-    s.input_problem.clear();
-    s.too_long = false;
-    reset_workspaces(s, Fresh::Maps);
-    return update(s, {"choose-map", "", 0, 0});
-}
-
-/// The input that a model begins with, where the one before was of another kind.
-void first_input_of(AppState& s, bool first, bool other_task) {
-    if (!s.opening_input.empty()) { // its map was seen where it comes from
-        s.input = s.settings.input = std::exchange(s.opening_input, "");
-        s.wanted_at = everything;
-        return;
-    }
-    const std::vector<std::string> examples = example_inputs(s);
-    const bool wanted = (s.input.empty() && !(first && s.input_given)) || (!first && other_task);
-    if (!wanted) return;
-    const bool foreign = s.report.current && !s.report.current->family.empty();
-    if (examples.empty() && !foreign) return;
-    s.input = examples.empty() ? "" : examples.front();
-    s.settings.input = s.input;
 }
 
 /// A model may be named in several ways: its versions get the name it has now, or they would be another
@@ -121,6 +85,52 @@ EffectList restore(AppState& s, const std::string& name) {
     session.version = *version;
     call(session.history, name, version->model);
     return put_session(s, session);
+}
+
+/// A step that is gone back to is there; what a command goes to is a step of its own.
+bool is_another_step(const AppState& s) {
+    return !s.restoring || (s.history.wanted < 0 && !s.restoring_session);
+}
+
+EffectList take_maps(AppState& s, const ModelLoaded& e) {
+    if (s.restoring_session) stop_opening(s); // weights are no model of a session's
+    s.maps = maps_of(e.loaded.maps);
+    s.model = nullptr;
+    s.model_name = e.name;
+    s.model_id.clear();
+    s.shared_functions.clear();
+    s.source_words = nullptr;
+    s.report = {};
+    s.playback = {};
+    s.running = false;
+    s.runs = {};
+    s.edits = {};
+    s.languages = {};
+    s.kept.reset();
+    s.baseline = nullptr;
+    s.input_problem.clear();
+    s.too_long = false;
+    reset_workspaces(s, Fresh::Maps);
+    EffectList effects = update(s, {"choose-map", "", 0, 0});
+    s.history.opened = is_another_step(s);
+    for (Effect& effect : restore(s, e.name)) effects.push_back(std::move(effect));
+    return effects;
+}
+
+/// The input that a model begins with, where the one before was of another kind.
+void first_input_of(AppState& s, bool first, bool other_task) {
+    if (!s.opening_input.empty()) { // its map was seen where it comes from
+        s.input = s.settings.input = std::exchange(s.opening_input, "");
+        s.wanted_at = everything;
+        return;
+    }
+    const std::vector<std::string> examples = example_inputs(s);
+    const bool wanted = (s.input.empty() && !(first && s.input_given)) || (!first && other_task);
+    if (!wanted) return;
+    const bool foreign = s.report.current && !s.report.current->family.empty();
+    if (examples.empty() && !foreign) return;
+    s.input = examples.empty() ? "" : examples.front();
+    s.settings.input = s.input;
 }
 
 /// The run that is shown was made by another architecture than the model that has just come.
@@ -174,8 +184,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.model_hash = loaded.hash;
     s.model_form = loaded.form;
     s.model_id = loaded.id;
-    // A step that is gone back to is there; what a command goes to is a step of its own.
-    s.history.opened = !s.restoring || (s.history.wanted < 0 && !s.restoring_session);
+    s.history.opened = is_another_step(s);
     EffectList effects = restore(s, e.name);
     effects.push_back({Kind::ListModels});
     return effects;

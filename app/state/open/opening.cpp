@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
 #include "core/io/run/attention_file.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 #include <utility>
@@ -153,7 +154,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     s.opening.clear();
     if (!e.answers.family.empty()) // it did not fit: next time it is found by the tensors
         s.settings.answers.erase(fs::absolute(e.name).lexically_normal().string());
-    const bool of_session = s.restoring_session != nullptr;
+    const std::shared_ptr<const Session> session = s.restoring_session;
+    const bool of_session = session != nullptr;
     stop_opening(s);
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
@@ -162,6 +164,12 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
     failure.answers = e.answers;
+    std::error_code ignored;
+    if (of_session && !fs::exists(e.name, ignored)) {
+        failure.title = "The session was not opened";
+        failure.detail = "The session's model is not there any more: " + escaped(e.name, 1000) + ".";
+        failure.session = session;
+    }
     if (io::are_percentages(e.problem))
         failure.action = "load-percent " + e.name; // as a command and its text
     else if (e.unknown)
@@ -173,11 +181,13 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     std::erase(s.settings.recent, e.name);
     // A model remembered from last time that has gone must not keep the window empty.
     const bool remembered = !s.model && !s.weights_only() && e.name == s.settings.model;
-    if (of_session)
+    if (failure.session)
+        failure.consequence = "It goes on with the file that you choose. " + failure.consequence;
+    else if (of_session)
         failure.consequence = "The session is not opened: it is of that model. " + failure.consequence;
     if (remembered) {
-        if (of_session) { // nothing of it is another model's
-            s.input.clear();
+        if (!s.input_given || of_session) s.input = s.settings.input = ""; // it is no other model's
+        if (of_session) {                                                  // nor is anything else of it
             s.input_given = false;
             s.wanted_at.reset();
             s.edits = {};

@@ -37,7 +37,9 @@ EffectList apply_kept_session(AppState& s, const SessionSaved& e) {
 
 } // namespace
 
-bool holds_lost_session(const AppState& s) { return s.orphan_taken && !s.restoring && s.opening.empty(); }
+bool holds_lost_session(const AppState& s) {
+    return s.orphan_taken && s.model && !s.restoring && s.opening.empty(); // weights are saved in no session
+}
 
 EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
     if (e.kept) return apply_kept_session(s, e);

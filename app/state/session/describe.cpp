@@ -170,6 +170,14 @@ std::string name_of_model(const std::string& reference) {
     return std::filesystem::path(reference).is_absolute() ? last_part(reference) : reference;
 }
 
+/// Of one model that is read by another family than before.
+std::string by_family(const Version& from, const Version& to) {
+    const std::string& family = to.answers.family;
+    if (from.model != to.model || family == from.answers.family) return "";
+    if (to.answers.unsaved_family()) return " as it was mapped";
+    return family.empty() ? " by its tensors" : " by " + std::filesystem::path(family).filename().string();
+}
+
 std::string of_cell(const CompareCell& c) {
     if (c.row < 0) return "column " + std::to_string(c.column + 1);
     return of_output(c.row) + (c.column < 0 ? "" : ", column " + std::to_string(c.column + 1));
@@ -238,7 +246,8 @@ std::string looks(const Looks& from, const Looks& to) {
 std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens,
                             std::string_view place) {
     const Words words{tokens, std::string(place)};
-    if (from.model != to.model || from.answers != to.answers) return "Opened " + name_of_model(to.model);
+    if (from.model != to.model || from.answers != to.answers)
+        return "Opened " + name_of_model(to.model) + by_family(from, to);
     if (from.input != to.input && (place == "point" || place == "number"))
         if (std::string moved = of_points(from.input, to.input, words.place); !moved.empty()) return moved;
     if (from.input != to.input) return to.input.empty() ? "Cleared the input" : "Typed “" + to.input + "”";

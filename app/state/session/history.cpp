@@ -60,6 +60,9 @@ bool goes_on(const AppState& s, const std::string& gesture) {
     return !gesture.starts_with("typing") || s.clock - h.steps.back().at < pause;
 }
 
+/// Neither a model nor weights.
+bool shows_nothing(const AppState& s) { return !s.model && !s.weights_only(); }
+
 /// The newest step becomes this version; one that changes nothing any more is none. Whether it is there.
 bool add_to_newest(AppState& s, Version version) {
     History& h = s.history;
@@ -137,7 +140,7 @@ EffectList show_change(AppState& s, const Version& from, const HistoryStep& chan
 Version version_of(const AppState& s) {
     const Settings& t = s.settings;
     return {model_reference(s),
-            s.input,
+            s.weights_only() ? "" : s.input, // what a map stands over is the file's
             remembered_answers(s, model_reference(s)),
             s.edits,
             s.kept,
@@ -154,7 +157,7 @@ EffectList record_command(AppState& s, const CommandInfo& row, const Command&, c
         h.gesture.clear();
         return {};
     }
-    if (!s.model || s.restoring_session || h.now < 0) {
+    if (shows_nothing(s) || s.restoring_session || h.now < 0) {
         record_event(s); // it begins here
         return {};
     }
@@ -188,7 +191,7 @@ EffectList record_command(AppState& s, const CommandInfo& row, const Command&, c
 
 void record_event(AppState& s) {
     History& h = s.history;
-    if (!s.model || s.restoring_session) return;
+    if (shows_nothing(s) || s.restoring_session) return;
     if (h.now < 0) {
         if (!s.opening.empty() || s.restoring) return;
         Version now = version_of(s);
@@ -232,14 +235,14 @@ EffectList put_version(AppState& s, const Version& v) {
         s.restoring = v;
         return effects;
     }
-    if (v.input != s.input) {
+    if (v.input != now.input) {
         s.completion = {};
         s.unknown.clear();
         s.selection = {};
         s.hover = {};
     }
     EffectList effects = stop_opening(s); // of another version
-    s.input = s.settings.input = v.input;
+    if (!s.weights_only()) s.input = s.settings.input = v.input;
     s.edits = v.edits;
     s.languages = v.languages;
     s.kept = v.kept;

@@ -5,6 +5,7 @@
 #include "app/state/open/opening.h"
 #include "core/base/error.h"
 #include "core/io/base/file_watch.h"
+#include "core/io/run/attention_file.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,7 @@ WatchedVersion read_version(const Engine& engine, const WatchState& watch, const
                             const std::atomic<bool>& cancelled) {
     WatchedVersion version;
     const auto before = io::stamps_of(watch.file);
+    if (before.empty()) throw Error(watch.file, "it is gone");
     version.loaded = engine.load(watch.file, watch.answers);
     if (!io::read_whole(before, io::stamps_of(watch.file)))
         throw Error(watch.file, "it was written to while it was read");
@@ -121,6 +123,16 @@ bool can_follow(const AppState& s) {
 void start(AppState& s) {
     if (can_follow(s)) follow_file(s, s.model_name);
 }
+
+/// What was written last holds percentages: from now on it is divided by 100.
+EffectList divide_percentages(AppState& s) {
+    if (!holds_percentages(s)) return {};
+    change(s, [](WatchState& watch) {
+        watch.answers.percent = true;
+        watch.problem.clear();
+    });
+    return {{Effect::Kind::Work, "watch"}};
+}
 void stop(AppState& s) { s.watch = nullptr; }
 
 template <bool newest>
@@ -146,6 +158,10 @@ std::string time_of_day() {
     return {text.data(), std::strftime(text.data(), text.size(), "%H:%M:%S", &local)};
 }
 
+bool holds_percentages(const AppState& s) {
+    return s.watch && !s.watch->problem.empty() && s.watch->trouble == WatchState::Trouble::Percent;
+}
+
 std::string followed_file(const AppState& s) { return s.watch ? s.watch->file : std::string(); }
 
 void follow_file(AppState& s, const std::string& file) {
@@ -165,7 +181,9 @@ const WatchedVersion* version_shown(const AppState& s) {
 std::string watch_words(const AppState& s) {
     if (!s.watch) return {};
     const WatchedVersion* version = version_shown(s);
-    if (!s.watch->problem.empty()) return "the newest writing is not whole: " + s.watch->problem;
+    if (s.watch->trouble == WatchState::Trouble::Gone && !s.watch->problem.empty())
+        return version ? "the file is gone: this is what was read of it last" : "the file is gone";
+    if (!s.watch->problem.empty()) return "the newest writing is not shown: " + s.watch->problem;
     if (!version) return "nothing whole was written yet";
     return "version " + thousands(version->number) + " of " + thousands(s.watch->read) + ", " + version->time;
 }
@@ -197,7 +215,17 @@ WorkspaceJob watch_job(const AppState& s) {
 
 void apply_watch(AppState& s, const WorkDone& done) {
     if (!s.watch) return;
-    if (!done.problem.empty()) return change(s, [&](WatchState& watch) { watch.problem = done.problem; });
+    if (!done.problem.empty()) {
+        using Trouble = WatchState::Trouble;
+        std::error_code ignored;
+        return change(s, [&](WatchState& watch) {
+            const std::string name = watch.file + ": "; // it stands above
+            watch.problem = done.problem.starts_with(name) ? done.problem.substr(name.size()) : done.problem;
+            watch.trouble = !std::filesystem::exists(watch.file, ignored) ? Trouble::Gone
+                            : io::are_percentages(done.problem)           ? Trouble::Percent
+                                                                          : Trouble::Unread;
+        });
+    }
     const auto* read = std::any_cast<std::pair<std::string, WatchedVersion>>(&done.result);
     if (read == nullptr || read->first != s.watch->file) return;
     change(s, [&](WatchState& watch) {
@@ -229,6 +257,7 @@ nlohmann::ordered_json watch_json(const AppState& s) {
             {"shown", shown ? nlohmann::ordered_json(shown->number) : nlohmann::ordered_json()},
             {"newest", s.watch->shown < 0},
             {"problem", s.watch->problem},
+            {"words", watch_words(s)},
             {"bytes", s.watch->bytes()}};
 }
 
@@ -240,6 +269,9 @@ Rows watch_commands() {
                                     "watch reload training checkpoint live"}),
         recorded<Records::Nothing>({"leave-file", "Stop following the file", keys(), files, false,
                                     is_followed, plain<stop>, "watch reload"}),
+        recorded<Records::Nothing>({"watch-percent", "Divide the followed weights by 100", keys(), files,
+                                    false, holds_percentages, plain<divide_percentages>,
+                                    "watch percentages"}),
         recorded<Records::Nothing>({"newest-version", "The newest version of the file", keys(), files, false,
                                     is_followed, choose<true>, "watch follow"}),
         recorded<Records::Nothing>(hidden("file-version", choose<false>, {whole("number", &Command::i)})),

@@ -14,6 +14,8 @@ std::string followed_file(const AppState& state);
 void follow_file(AppState& state, const std::string& file);
 /// The version on the screen; null: none was read yet.
 const WatchedVersion* version_shown(const AppState& state);
+/// What was written last holds percentages, which are offered to be divided by 100.
+bool holds_percentages(const AppState& state);
 /// "12:01:05", of now.
 std::string time_of_day();
 /// "version 12 of 40, 12:01:05", or why there is no newer one.

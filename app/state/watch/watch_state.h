@@ -27,7 +27,8 @@ struct WatchState {
     std::vector<std::shared_ptr<const WatchedVersion>> versions; // oldest first; not all that were read
     int read = 0;                                                // so many were
     int shown = -1;      // the number of the one that is kept on the screen; -1: always the newest
-    std::string problem; // of what was written last: it is no whole file (yet)
+    std::string problem; // why what was written last is not shown
+    enum class Trouble { Unread, Percent, Gone } trouble = Trouble::Unread; // which `problem` it is
 
     std::size_t bytes() const {
         std::size_t all = 0;

@@ -242,6 +242,15 @@ float verdict(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
     const mapping::Trial& trial = a.known->trial;
+    if (!trial.examples && trial.has_examples) {
+        Card card = begin(ui, "assistant:verdict", column, y, false, "Not compared yet",
+                          "expected.json lies beside it");
+        card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
+                               "It is compared with the model as soon as that can be run.", Face::Regular, 13,
+                               20, c.t2) +
+                  4;
+        return end(card, "assistant:verdict");
+    }
     if (!trial.examples) {
         Card card =
             begin(ui, "assistant:verdict", column, y, false, "Not verified", "no expected.json beside it");
@@ -288,13 +297,27 @@ float save_card(Ui& ui, Box column, float y) {
     text_field(ui, "field:assistant-name", {card.x() + 64, card.y, card.w() - 64, 28}, a.name, look,
                "assistant-name");
     card.y += 40;
+    const bool replaces = would_replace_family(a);
+    const std::string there = family_there_words(a);
+    const bool bad = !a.not_saved.empty() || !wrong.empty() || a.there.with_heed;
     const std::string below = !a.not_saved.empty() ? a.not_saved
                               : !wrong.empty()     ? wrong + "."
+                              : !there.empty()     ? there + "."
                                                    : family_path(a);
-    const bool bad = !a.not_saved.empty() || !wrong.empty();
-    card.y += ui.paragraph({card.x() + 64, card.y - 8, card.w() - 64, 0}, below,
-                           bad ? Face::Regular : Face::Mono, 11, 17, bad ? c.error : c.t3) +
+    if (replaces || (bad && wrong.empty()))
+        ui.draw(icon(Icon::Warning, bad ? c.error : c.t1), {card.x() + 70, card.y + 1});
+    const float inset = replaces || (bad && wrong.empty()) ? 82.0f : 64.0f;
+    card.y += ui.paragraph({card.x() + inset, card.y - 8, card.w() - inset, 0}, below,
+                           bad || !there.empty() ? Face::Regular : Face::Mono, 11, 17,
+                           bad        ? c.error
+                           : replaces ? c.t1
+                                      : c.t3) +
               2;
+    if (a.warned && replaces)
+        card.y += ui.paragraph({card.x() + inset, card.y - 8, card.w() - inset, 0},
+                               "Ctrl+Enter once more, or the button, puts this one in its place.",
+                               Face::Regular, 11, 17, c.t1) +
+                  2;
     ui.text({card.x(), card.y + 8}, "Then", Face::Regular, 13, c.t2);
     ui.text(
         {card.x() + 64, card.y + 8},
@@ -302,11 +325,12 @@ float save_card(Ui& ui, Box column, float y) {
         Face::Mono, 11, c.t2);
     card.y += 28;
     const bool can = why_not_saved(a).empty() && !a.saving;
-    if (button(ui, "assistant:save", {card.x(), card.y, 124, 28}, "Save and open",
-               {.primary = true, .enabled = can}))
-        ui.send({"assistant-save"});
-    const bool narrow = card.w() < 124 + 8 + 164 + 8 + 84; // the last one below
-    if (button(ui, "assistant:open", {card.x() + 132, card.y, 164, 28}, "Open without saving",
+    const float first = replaces ? 148.0f : 124.0f;
+    if (button(ui, "assistant:save", {card.x(), card.y, first, 28},
+               replaces ? "Replace and open" : "Save and open", {.primary = !replaces, .enabled = can}))
+        ui.send({replaces ? "assistant-replace" : "assistant-save"});
+    const bool narrow = card.w() < first + 8 + 164 + 8 + 84; // the last one below
+    if (button(ui, "assistant:open", {card.x() + first + 8, card.y, 164, 28}, "Open without saving",
                {.enabled = why_not_tried(a).empty() && !a.saving}))
         ui.send({"assistant-open"});
     if (narrow) card.y += 34;

@@ -114,8 +114,9 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
         ui.text({at.sure, y}, grey ? "–" : unknown ? "?" : "guess", Face::Regular, 11, c.t3, Align::Right);
     numbers(ui, row, at.sure, y);
     if (hit.clicked) ui.send({"assistant-row", "", 0, n});
-    ui.tooltip("assistant:row" + std::to_string(n), box,
-               row.name + "  " + row.shape + (row.ground.empty() ? "" : "  " + row.ground));
+    if (!a.choosing) // it would lie over the parts that are offered
+        ui.tooltip("assistant:row" + std::to_string(n), box,
+                   row.name + "  " + row.shape + (row.ground.empty() ? "" : "  " + row.ground));
 }
 
 std::string_view group_of(const AssistantRow& row) { return mapping::info(row.part).group; }

@@ -19,6 +19,7 @@ Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<C
     memory.last_order = std::exchange(memory.order, {});
     memory.last_field = std::exchange(memory.active_field, {});
     memory.focus_box = {};
+    memory.last_first = std::exchange(memory.first, {});
     memory.arrows.clear();
     memory.revealed.clear();
     memory.shield = std::exchange(memory.next_shield, {});
@@ -313,6 +314,11 @@ void Ui::finish() {
     const bool on = std::find(chords.begin(), chords.end(), "Tab") != chords.end();
     if ((!on && !back) || memory.order.empty()) return;
     const auto now = std::find(memory.order.begin(), memory.order.end(), memory.focus);
+    if (const auto first = std::find(memory.order.begin(), memory.order.end(), memory.first);
+        now == memory.order.end() && first != memory.order.end() && on) {
+        point_at(memory.first);
+        return;
+    }
     const auto n = static_cast<std::ptrdiff_t>(memory.order.size());
     std::ptrdiff_t index = now == memory.order.end() ? (back ? n - 1 : 0)
                                                      : (now - memory.order.begin() + (back ? n - 1 : 1)) % n;

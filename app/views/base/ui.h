@@ -53,12 +53,13 @@ struct CachedScene {
 };
 
 struct UiMemory {
-    std::string pressed;                        // the widget that holds the mouse
-    std::string focus;                          // the widget that the keyboard points at
-    bool focus_visible = false;                 // it was reached by keyboard: draw the ring
-    std::map<std::string, Arrows> arrows;       // of the controls drawn that have such keys for themselves
-    Box focus_box;                              // where that was drawn
-    std::string reveal, revealed;               // the widget that is to be scrolled into sight; that has been
+    std::string pressed;                  // the widget that holds the mouse
+    std::string focus;                    // the widget that the keyboard points at
+    bool focus_visible = false;           // it was reached by keyboard: draw the ring
+    std::map<std::string, Arrows> arrows; // of the controls drawn that have such keys for themselves
+    Box focus_box;                        // where that was drawn
+    std::string first, last_first; // where Tab begins; a frame before; empty: with what was drawn first
+    std::string reveal, revealed;  // the widget that is to be scrolled into sight; that has been
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
     std::string wanted_field;                   // text field to give the keyboard to
     std::string active_field, last_field;       // text field that has it; that had it a frame before

@@ -19,7 +19,8 @@ constexpr float places_width = 200, preview_width = 276, row = 28;
 /// Whether the dialog can take this file: a model, weights, or a list of words, whatever it was opened for.
 bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     if (!entry.known || entry.folder) return true;
-    if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
+    if (open.purpose == OpenFor::Model)
+        return entry.usable || entry.kind == "unreadable" || entry.has_other_tensors();
     if (open.purpose == OpenFor::Sentences || open.purpose == OpenFor::Survey ||
         open.purpose == OpenFor::Doctor || open.purpose == OpenFor::Heads)
         return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
@@ -27,11 +28,9 @@ bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     return !entry.usable || entry.kind.starts_with("vocabulary") || entry.kind == "table";
 }
 
-/// Neither to be opened nor part of what can be.
+/// Not to be opened: what is part of a model is opened with that.
 bool is_grey(const OpenDialog& open, const FileEntry& entry) {
-    const bool part = entry.kind.starts_with("vocabulary") || entry.kind == "the model's own case";
-    return (!is_usable(open, entry) || entry.kind == "unreadable") &&
-           !(part && open.purpose == OpenFor::Model);
+    return !is_usable(open, entry) || entry.kind == "unreadable";
 }
 
 /// The folder's path, each part of which leads there.
@@ -215,14 +214,14 @@ void files(Ui& ui, Box box) {
     const std::vector<const FileEntry*> shown = filtered(s.open);
     const bool any_grey = std::any_of(shown.begin(), shown.end(),
                                       [&](const FileEntry* entry) { return is_grey(s.open, *entry); });
-    const std::string foot = !shown.empty() && !s.open.error.empty() ? s.open.error
-                             : any_grey
-                                 ? "Grey: Heed cannot show these. The second column says what they are."
-                                 : "";
+    const std::string foot =
+        !shown.empty() && !s.open.error.empty() ? s.open.error
+        : any_grey ? "Grey: not to be opened by themselves. The second column says what they are."
+                   : "";
     const Box list{box.x, box.y + 36, box.w, box.h - 36 - (foot.empty() ? 4 : 28)};
     float& scroll = ui.memory.scroll["open:" + s.open.folder.string()];
     if (ui.over(list)) scroll -= ui.wheel() * row * 2;
-    if (ui.pressed("Down") || ui.pressed("Up")) { // keep the chosen one in sight
+    if (!s.open.families_shown && (ui.pressed("Down") || ui.pressed("Up"))) { // keep the chosen one in sight
         for (std::size_t n = 0; n < shown.size(); ++n)
             if (shown[n]->path == s.open.chosen) {
                 const float top = row * static_cast<float>(n);
@@ -265,8 +264,11 @@ constexpr std::array<std::pair<const char*, const char*>, 7> purposes = {
 static_assert(purposes.size() == static_cast<std::size_t>(OpenFor::Heads) + 1, "a row for each");
 
 void keys(Ui& ui) {
-    if (ui.pressed("Down")) ui.send({"open-choose", "", 0, 1});
-    if (ui.pressed("Up")) ui.send({"open-choose", "", 0, -1});
+    const bool families = ui.state.open.families_shown; // the arrows are for what lies open
+    const std::string_view moves = families ? "open-family-move" : "open-choose";
+    if (ui.pressed("Down")) ui.send({moves, "", 0, 1});
+    if (ui.pressed("Up")) ui.send({moves, "", 0, -1});
+    if (families) return;
     if (ui.pressed("Right") && ui.state.open.filter.empty()) ui.send({"open-confirm", "", 0, 1});
     // Typing filters; Backspace in an empty filter goes up.
     if (ui.pressed("Backspace") && ui.state.open.filter.empty()) ui.send({"open-parent"});
@@ -283,8 +285,9 @@ void open_dialog(Ui& ui) {
                   std::min(656.0f, ui.height - 24)};
     const auto& [title, words] = purposes[static_cast<std::size_t>(s.open.purpose)];
     dialog_box(ui, "open", box, title);
-    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34}, words, Face::Regular,
-            13, c.t2);
+    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34},
+            s.open.session ? "The model of the session, where it is now: the session goes on with it" : words,
+            Face::Regular, 13, c.t2);
     if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder",
                     "Backspace", true, true))
         ui.send({"open-parent"});
@@ -295,7 +298,8 @@ void open_dialog(Ui& ui) {
         ui, "field:filter", filter, s.open.filter,
         {.hint = "Filter by name, or type a path", .left = 32, .exact_spaces = true, .keeps_caret = true},
         "open-filter");
-    if (typed.entered || (ui.pressed("Enter") && !ui.memory.focus_visible)) ui.send({"open-confirm"});
+    if (typed.entered || (ui.pressed("Enter") && !ui.memory.focus_visible))
+        ui.send({s.open.families_shown ? "open-family-take" : "open-confirm"});
     if (!typed.active && !ui.memory.focus_visible)
         ui.memory.wanted_field = "field:filter"; // typing filters, always
     ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});

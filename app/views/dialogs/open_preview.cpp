@@ -74,13 +74,16 @@ void families(Ui& ui, const FilePreview& p, float x, float& y, float w) {
                                 : chosen->title;
     ui.text({x, y + 10}, "family", Face::Regular, 11, c.t3);
     y += 22;
-    if (menu_button(ui, "open:family", {x, y, w, 28}, now, "", true)) ui.send({"open-families"});
+    const bool by_key = ui.pressed("Enter") || ui.pressed("Space");
+    if (menu_button(ui, "open:family", {x, y, w, 28}, now, "", true))
+        ui.send({open.families_shown && by_key ? "open-family-take" : "open-families"});
     y += 36;
     if (!open.families_shown) return;
+    int n = 0;
     const auto row = [&](const std::string& id, const std::string& title, const std::string& note) {
         const Box box{x, y, w, 40};
         const Ui::Hit hit = ui.press("open:family:" + id, box, 5, false);
-        row_ground(ui, box, hit, id == open.family);
+        row_ground(ui, box, hit, n++ == open.family_pointed);
         ui.text({x + 10, y + 13}, ui.cut(title, Face::Regular, 13, w - 20), Face::Regular, 13, c.t1);
         ui.text({x + 10, y + 29}, ui.cut(note, Face::Regular, 11, w - 20), Face::Regular, 11, c.t3);
         if (hit.clicked) {
@@ -133,6 +136,14 @@ float preview(Ui& ui, Box box, float top) {
     const std::string name = p.path.string() + ": "; // the title says it
     const std::string words = p.text.starts_with(name) ? capitalized(p.text.substr(name.size())) : p.text;
     if (!words.empty()) y += ui.paragraph({x, y, w, 0}, words, Face::Regular, 13, 20, c.t2) + 14;
+    if (p.mappable) {
+        if (button(ui, "open:map", {x, y, 140, 28}, "Map it by hand"))
+            ui.send({"assistant", p.path.string()});
+        y += 36;
+        y += ui.paragraph({x, y, w, 0}, "Tensor by tensor, with what its shapes leave open as questions.",
+                          Face::Regular, 11, 17, c.t3) +
+             8;
+    }
     families(ui, p, x, y, w);
     for (const auto& [name, value] : p.facts) {
         ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);

@@ -172,8 +172,8 @@ std::string two_decimals(double value) {
 Json unsettled(const Draft& draft, const Changes& changes) {
     std::vector<const Question*> open = draft.open();
     const auto change = [&](const Question* q) {
-        const auto found = changes.find(q->id);
-        return found == changes.end() ? 0.0 : found->second;
+        const auto found = changes.most.find(q->id);
+        return found == changes.most.end() ? 0.0 : found->second;
     };
     std::stable_sort(open.begin(), open.end(),
                      [&](const Question* a, const Question* b) { return change(a) > change(b); });
@@ -182,8 +182,7 @@ Json unsettled(const Draft& draft, const Changes& changes) {
         std::string words =
             "“" + question->text + "” is not in the file; the answer was “" + question->label() + "”";
         if (const double most = change(question); most >= .005)
-            words +=
-                ", and another changed a weight by " + two_decimals(most) + " on the input that was tried";
+            words += ", and another changed a weight by " + two_decimals(most) + " in " + changes.model;
         sentences.push_back(std::move(words));
     }
     return sentences;

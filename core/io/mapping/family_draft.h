@@ -15,8 +15,12 @@ struct Said {
     Answers answers;
 };
 
-/// The largest change of a weight that another answer made, by the question's id.
-using Changes = std::map<std::string, double>;
+/// The largest change of a weight that another answer made, by the question's id, and the model it was
+/// measured on: a family reads others, too.
+struct Changes {
+    std::map<std::string, double> most{};
+    std::string model{}; // "seq2seq_17.pt"
+};
 
 /// The family of a draft that is ready. `said` is kept in it; `changes` say what weighs most of what it
 /// assumes.

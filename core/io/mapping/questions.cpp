@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace heed::io::mapping {
 
@@ -74,6 +75,13 @@ private:
         return combine != nullptr ? combine : m().unit(Part::Output);
     }
 
+    /// How many numbers are read before the logits; none: nothing makes them yet.
+    std::optional<std::int64_t> read_before_logits() const {
+        if (const Unit* read = reader()) return read->columns;
+        if (s().one_hot_target) return std::nullopt;
+        return s().T; // by the embedding once more
+    }
+
     /// Whether all that reads an annotation fits one of this length.
     bool fits_annotation(std::int64_t d) const {
         const Unit *joint = m().unit(Part::Score), *key = m().unit(Part::ScoreKey),
@@ -83,14 +91,13 @@ private:
         if (product != nullptr && product->rows * product->columns != s().D * d) return false;
         if (input != nullptr && input->columns != s().T + d) return false;
         if (joint == nullptr && key == nullptr && product == nullptr && s().D != d) return false;
-        const std::int64_t read = reader() != nullptr ? reader()->columns : s().T;
-        return !arrangements(read, d, s().D, s().T).empty() && !orders(d).empty();
+        const std::optional<std::int64_t> read = read_before_logits();
+        return (!read || !arrangements(*read, d, s().D, s().T).empty()) && !orders(d).empty();
     }
 
     /// Whether state and context of that length would be read before the logits, as they mostly are.
     bool reads_both(std::int64_t d) const {
-        const std::vector<std::string> all =
-            arrangements(reader() != nullptr ? reader()->columns : s().T, d, s().D, s().T);
+        const std::vector<std::string> all = arrangements(read_before_logits().value_or(0), d, s().D, s().T);
         return std::any_of(all.begin(), all.end(), [](const std::string& order) {
             return order.find('s') != order.npos && order.find('c') != order.npos;
         });
@@ -240,9 +247,10 @@ private:
         const bool last = s().D == s().both_ends() && memories,
                    half = s().two_ways && s().D == s().H && memories;
         const int ways = s().two_ways ? 2 : 1;
+        const bool several = s().encoder_layers > 1 || s().decoder_layers > 1; // else it is one of the two
         ask("start", text, {Part::Start},
             {{"layers", "→h, ←h of its layers in turn",
-              half && s().decoder_layers <= s().encoder_layers * ways},
+              half && several && s().decoder_layers <= s().encoder_layers * ways},
              {"last", s().two_ways ? "[→h ; ←h]" : "the last state", last},
              {"forward", "→h, at the end", half},
              {"backward-state", "←h, at the beginning", half},
@@ -252,8 +260,11 @@ private:
 
     // -------------------------------------------------------------------------------------- the readout
     void readout() {
-        const Unit* read = reader();
-        const std::int64_t columns = read != nullptr ? read->columns : s().T;
+        const std::optional<std::int64_t> columns = read_before_logits();
+        if (!columns || (s().one_hot_target && !has(Part::Output))) {
+            d_.problems.emplace_back("Nothing makes the logits yet");
+            return;
+        }
         const bool combined = has(Part::Combine);
         Question question{"reads",
                           combined ? "What does t read, in which order?"
@@ -261,10 +272,10 @@ private:
                           {combined ? Part::Combine : Part::Output},
                           {},
                           {}};
-        for (const std::string& id : arrangements(columns, d_.annotation, s().D, s().T))
+        for (const std::string& id : arrangements(*columns, d_.annotation, s().D, s().T))
             question.options.push_back({id, joined_label(id)});
         if (question.options.empty())
-            d_.problems.push_back("The logits read " + std::to_string(columns) +
+            d_.problems.push_back((combined ? "t reads " : "The logits read ") + std::to_string(*columns) +
                                   " numbers: no sum of state, context and token");
         put(std::move(question));
         if (combined)
@@ -272,7 +283,6 @@ private:
                 {{"tanh", "tanh", !halved()},
                  {"linear", "nothing", !halved()},
                  {"maxout", "the larger of pairs", halved()}});
-        if (read == nullptr && s().one_hot_target) d_.problems.emplace_back("Nothing makes the logits yet");
     }
 
     Draft d_;

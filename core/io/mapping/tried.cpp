@@ -133,11 +133,14 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
     return verdict;
 }
 
-Changes changes_of(const Trial& trial) {
-    Changes most;
+Changes changes_of(const Trial& trial, const Reading& reading) {
+    Changes changes{{}, reading.unknown.title()};
     for (const Alternative& one : trial.alternatives)
-        if (one.change) most[one.question] = std::max(most[one.question], *one.change);
-    return most;
+        if (one.change) {
+            double& most = changes.most[one.question];
+            most = std::max(most, *one.change);
+        }
+    return changes;
 }
 
 // ------------------------------------------------------------------------------------------------ a trial
@@ -156,6 +159,8 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
                   Cancelled cancelled) {
     Trial trial;
     trial.draft = reading.drafted();
+    std::error_code ignored;
+    trial.has_examples = fs::is_regular_file(reading.unknown.folder() / "expected.json", ignored);
     if (!trial.draft.ready()) {
         trial.problem = trial.draft.problems.front();
         return trial;

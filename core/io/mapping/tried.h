@@ -62,11 +62,12 @@ struct Trial {
     std::string problem; // why there is no run; empty: there is
     std::shared_ptr<const Trace> trace;
     std::vector<Alternative> alternatives;
-    std::optional<ExampleVerdict> examples; // none: there are none beside the files
+    bool has_examples = false;              // they lie beside the files
+    std::optional<ExampleVerdict> examples; // what they say; none: there are none, or there was no run
 };
 
-/// Of the questions whose other answers were tried, and gave the same tokens.
-Changes changes_of(const Trial& trial);
+/// Of the questions whose other answers were tried, and gave the same tokens; in the model of the reading.
+Changes changes_of(const Trial& trial, const Reading& reading);
 
 using Cancelled = const std::atomic<bool>*;
 

@@ -6,6 +6,7 @@
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
+#include "core/trace/row_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -325,6 +326,7 @@ Ordered trace_to_json(const Trace& trace, bool full) {
         json["model"]["order"] = seq2seq_facts(trace).order;
     }
     if (!trace.model.doubt.empty()) json["model"]["doubt"] = trace.model.doubt;
+    if (const std::string odd = odd_rows(trace); !odd.empty()) json["model"]["note"] = odd;
     if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
     if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
     json["source"] = source_json(trace);

@@ -199,8 +199,52 @@ TEST(Opening, TheReportOfABundledModelIsReadWhenItIsAskedFor) {
     EXPECT_FALSE(s.report.shown);
 }
 
+// The button that is drawn as the first is what Enter does.
+TEST(Opening, EnterDoesWhatMayMendAFailure) {
+    AppState s;
+    EXPECT_NE(command_for("Enter", s, false), find_command("mend-failure"));
+    update(s, {"load", "/f/x.pt"});
+    ModelFailed failed{s.opening, "/f/x.pt: no family of models has these tensors", s.opening_with};
+    failed.unknown = true;
+    apply(s, failed);
+    ASSERT_TRUE(s.failure);
+    ASSERT_EQ(command_for("Enter", s, false), find_command("mend-failure"));
+    EXPECT_NE(command_for("Enter", s, true), find_command("mend-failure")) << "in a field it is the field's";
+    update(s, {"mend-failure"});
+    EXPECT_TRUE(s.assistant);
+    EXPECT_FALSE(s.failure);
+}
+
+TEST(Opening, TheLastInputBelongsToItsModel) {
+    AppState s;
+    s.settings.model = "/gone/model.pt";
+    s.settings.input = "a0 a3 a4 a7";
+    begin(s);
+    EXPECT_EQ(s.input, "a0 a3 a4 a7");
+    apply(s, ModelFailed{s.opening, "/gone/model.pt: no such model", s.opening_with});
+    EXPECT_EQ(s.opening, "dates");
+    EXPECT_EQ(s.input, "");
+    EXPECT_EQ(s.settings.input, "");
+    AppState other;
+    other.settings.input = "a0 a3 a4 a7"; // of a model that is not remembered
+    begin(other);
+    EXPECT_EQ(other.input, "");
+}
+
+TEST(Opening, WhatIsAssumedIsCounted) {
+    AppState s = with_dates();
+    io::LoadReport report = test::answered_report();
+    report.own_case.reset();
+    report.unsettled = {"The score is not told", "Nor is the start"};
+    update(s, {"load", "/home/ana/tut4-model.pt"});
+    apply(s, answer(s, report, true));
+    ASSERT_EQ(s.toasts.size(), 1u);
+    EXPECT_EQ(s.toasts[0].detail, "55\u2009327 parameters, all tensors known; 2 things are assumed");
+}
+
 AppState with_maps() {
     AppState s = with_dates();
+    update(s, {"clear"});
     update(s, {"load", "/home/ana/attn.npz"});
     LoadedModel loaded;
     for (const char* name : {"head 1", "head 2"}) {
@@ -233,6 +277,35 @@ TEST(Opening, WeightsComputedElsewhereTakeThePlaceOfAModel) {
     update(s, {"next-map"}); // there is no third
     EXPECT_EQ(s.trace, s.maps[1].run);
     EXPECT_EQ(state_to_json(s)["maps"]["chosen"], 1);
+}
+
+// Opening them is a step like another: undo brings the model back, redo the weights.
+TEST(Opening, WeightsAreAStepOfTheHistory) {
+    AppState s = with_maps();
+    ASSERT_EQ(s.history.steps.size(), 2u);
+    EXPECT_EQ(s.history.steps.back().name, "Opened attn.npz");
+    update(s, {"next-map"});
+    EXPECT_EQ(s.history.steps.size(), 2u);
+    ASSERT_TRUE(asks(update(s, {"undo"}), Kind::LoadModel));
+    EXPECT_EQ(s.opening, "dates");
+    LoadedModel dates;
+    dates.model = some_model();
+    dates.facts.task = "dates";
+    apply(s, ModelLoaded{s.opening, s.opening_with, dates});
+    EXPECT_EQ(s.input, "3 March 1987");
+    EXPECT_EQ(s.history.now, 0);
+    EXPECT_EQ(s.history.steps.size(), 2u);
+    ASSERT_TRUE(asks(update(s, {"redo"}), Kind::LoadModel));
+    EXPECT_EQ(s.opening, "/home/ana/attn.npz");
+    LoadedModel maps;
+    maps.maps.push_back(std::make_shared<Trace>(*with_maps().maps[0].run));
+    maps.opened_from = "/home/ana/attn.npz";
+    apply(s, ModelLoaded{s.opening, s.opening_with, maps});
+    EXPECT_TRUE(s.weights_only());
+    EXPECT_EQ(s.input, "head 1");
+    EXPECT_EQ(s.settings.input, "3 March 1987");
+    EXPECT_EQ(s.history.now, 1);
+    EXPECT_EQ(s.history.steps.size(), 2u);
 }
 
 TEST(Opening, MapsAreComparedWithoutAnythingBeingRun) {
@@ -355,10 +428,77 @@ TEST(OpenDialog, EnterOnWhatCannotBeShownSaysWhatItIs) {
         EXPECT_EQ(s.dialog, Dialog::Open);
         EXPECT_EQ(s.opening, "");
         ASSERT_EQ(s.toasts.size(), 1u) << kind;
+        EXPECT_TRUE(s.toasts[0].bad); // no check mark stands before it
         EXPECT_EQ(s.toasts[0].title, "a\\u{000A}b cannot be opened");
         EXPECT_EQ(s.toasts[0].detail, "Expected a model, weights or a session, found " +
                                           std::string(*kind ? kind : "something else") + ".");
     }
+}
+
+/// The dialog at a checkpoint of no known family, as its folder's listing says.
+AppState at_unknown_checkpoint(bool mappable) {
+    AppState s = with_dates();
+    update(s, {"open"});
+    s.open.entries = {{"x.pt", "/f/x.pt", false, true, false, std::string(unknown_checkpoint), 9, ""}};
+    update(s, {"open-choose", "/f/x.pt"});
+    FilePreview found;
+    found.path = "/f/x.pt";
+    found.mappable = mappable;
+    apply(s, FileInspected{found});
+    return s;
+}
+
+TEST(OpenDialog, TensorsOfNoFamilyAreMappedByHand) {
+    AppState s = at_unknown_checkpoint(true);
+    EXPECT_TRUE(s.open.entries[0].has_other_tensors());
+    update(s, {"open-confirm"});
+    ASSERT_TRUE(s.assistant);
+    EXPECT_EQ(state_to_json(s)["assistant"]["file"], "/f/x.pt");
+    EXPECT_EQ(s.dialog, Dialog::None);
+    EXPECT_TRUE(s.toasts.empty());
+    // Where there is nothing to map, opening it says why.
+    s = at_unknown_checkpoint(false);
+    EXPECT_TRUE(asks(update(s, {"open-confirm"}), Kind::LoadModel));
+}
+
+// Enter before it is known whether they can be mapped.
+TEST(OpenDialog, TensorsOfNoFamilyAreOpenedAsSoonAsTheyWereLookedAt) {
+    AppState s = at_unknown_checkpoint(true);
+    const FilePreview found = s.open.preview;
+    s.open.preview = {};
+    update(s, {"open-confirm"});
+    EXPECT_FALSE(s.assistant);
+    EXPECT_EQ(s.opening, "");
+    apply(s, FileInspected{found});
+    EXPECT_TRUE(s.assistant);
+}
+
+TEST(OpenDialog, ArrowsWalkTheFamiliesWhileTheyAreShown) {
+    AppState s = with_dates();
+    update(s, {"open"});
+    s.open.entries = {{"a.pt", "/f/a.pt", false, true, true, "checkpoint", 9, ""},
+                      {"b.pt", "/f/b.pt", false, true, true, "checkpoint", 9, ""}};
+    update(s, {"open-choose", "/f/a.pt"});
+    FilePreview found;
+    found.path = "/f/a.pt";
+    found.families = {{"one", "One", 21, 29}, {"two", "Two", 29, 29}};
+    apply(s, FileInspected{found});
+    update(s, {"open-families"});
+    EXPECT_EQ(s.open.family_pointed, 0); // by its tensors
+    for (int n = 0; n < 5; ++n) update(s, {"open-family-move", "", 0, 1});
+    update(s, {"open-family-move", "", 0, -1});
+    EXPECT_EQ(s.open.chosen, "/f/a.pt");
+    EXPECT_TRUE(asks(update(s, {"open-family-take"}), Kind::Inspect));
+    EXPECT_EQ(s.open.family, "one");
+    EXPECT_FALSE(s.open.families_shown);
+    EXPECT_EQ(s.dialog, Dialog::Open);
+    found.family = "one";
+    apply(s, FileInspected{found});
+    update(s, {"open-families"});
+    EXPECT_EQ(s.open.family_pointed, 1);
+    update(s, {"clear"}); // Esc closes the list alone
+    EXPECT_FALSE(s.open.families_shown);
+    EXPECT_EQ(s.dialog, Dialog::Open);
 }
 
 TEST(OpenDialog, TypingChoosesTheFirstNameThatHasIt) {

@@ -3,9 +3,9 @@
 #include "app/figures/inspector/tables.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/entropy.h"
+#include "core/trace/row_sums.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace heed {
@@ -14,9 +14,6 @@ namespace {
 using namespace inspector;
 
 constexpr std::size_t most_rows = 24;
-constexpr float rounding = 0.005f; // of a sum that is 1
-
-bool sums_to_one(float sum) { return std::abs(sum - 1) <= rounding; }
 
 /// In reading order while they all fit, else the strongest.
 std::vector<int> positions_of(const Eigen::VectorXf& weights, int column) {
@@ -68,22 +65,9 @@ void table(Column& c, const Trace& trace, int row, int column) {
 bool is_weights_only(const Trace& trace) { return trace.model.architecture == "weights"; }
 
 std::string weights_summary(const Trace& trace) {
-    const MatrixXf& weights = trace.at(Quantity::Weights);
-    int short_rows = 0, first = -1;
-    for (int i = 0; i < trace.outputs(); ++i)
-        if (!sums_to_one(weights.col(i).sum())) {
-            ++short_rows;
-            if (first < 0) first = i;
-        }
-    std::string text =
-        counted(trace.outputs(), "output") + " over " + counted(trace.source_length(), "source token") + ". ";
-    if (short_rows == 0) return text + "Each row sums to 1.";
-    if (short_rows == 1)
-        return text + "Row " + std::to_string(first + 1) + " sums to " + fixed(weights.col(first).sum(), 2) +
-               ", the others to 1.";
-    const bool all = short_rows == trace.outputs();
-    return text + (all ? "No row sums" : thousands(short_rows) + " rows do not sum") +
-           " to 1; they are drawn as they were given.";
+    const std::string odd = odd_rows(trace);
+    return counted(trace.outputs(), "output") + " over " + counted(trace.source_length(), "source token") +
+           ". " + (odd.empty() ? "Each row sums to 1" : odd) + ".";
 }
 
 Scene weights_row_figure(const Trace& trace, int row, int column, float width, const FigureStyle& style) {

@@ -241,7 +241,7 @@ void apply_table(AppState& s, const WorkDone& e) {
     if (!part) {
         stop(own);
         own.problem = as_sentence(e.problem);
-        if (!own.opened) say(s, fs::path(own.path).filename().string() + " cannot be opened", own.problem, 8);
+        if (!own.opened) fail(s, fs::path(own.path).filename().string() + " cannot be opened", own.problem);
         return;
     }
     if (part->weights) {

@@ -103,6 +103,47 @@ TEST(Doubt, NothingOverlapsInWhatTheWindowSaysOfIt) {
             }
 }
 
+// What follows for the reader is the part that counts: what is before it is shortened.
+TEST(Doubt, TheBandKeepsItsEnd) {
+    const auto metrics = paper_metrics();
+    const FigureStyle style{.theme = Theme::Dark, .metrics = metrics.get()};
+    const std::string told = "“Where does the decoder start?” is not in the file; the answer was “→h, ←h of "
+                             "its layers in turn”, and "
+                             "another changed a weight by 0.59 in seq2seq_17.pt (and 8 other things that the "
+                             "file does not tell are "
+                             "assumed), so what you see may not be what the model does";
+    for (const float width : {880.0f, 1110.0f, 1430.0f, 3000.0f}) {
+        std::string words;
+        const Scene band = doubt_band(told, width, style);
+        EXPECT_EQ(outside(band, *metrics), "");
+        EXPECT_EQ(overlapping(band, *metrics), "");
+        for (const SceneItem& item : band.items)
+            if (const auto* text = std::get_if<TextItem>(&item)) words += text->text + " ";
+        EXPECT_THAT(words, HasSubstr("so what you see may not be what the model does."));
+        EXPECT_THAT(words, HasSubstr("(and 8 other things"));
+        EXPECT_THAT(words, HasSubstr("“Where "));
+    }
+}
+
+// Rows of given weights that do not sum to 1 are said to be so wherever they are written.
+TEST(Doubt, RowsThatDoNotSumToOneAreSaidInEveryFile) {
+    Trace given = sample_trace();
+    const MatrixXf weights = given.at(Quantity::Weights) * 0.7f;
+    given.set(Quantity::Weights, 0, weights);
+    const char* words = "No row sums to 1; they are drawn as they were given";
+    EXPECT_THAT(trace_csv(given), Not(HasSubstr(words))) << "a model made them";
+    given.model.architecture = "weights";
+    EXPECT_THAT(trace_csv(given), HasSubstr("# " + std::string(words)));
+    EXPECT_EQ(io::trace_to_json(given, false)["model"]["note"], words);
+    PaperSettings bare;
+    bare.width_mm = 174;
+    bare.caption = false;
+    EXPECT_THAT(svg_of(given, "heatmap", bare), HasSubstr("No row sums to 1"));
+    given.set(Quantity::Weights, 0, sample_trace().at(Quantity::Weights));
+    EXPECT_THAT(svg_of(given, "heatmap", bare), Not(HasSubstr("No row sums")));
+    EXPECT_THAT(trace_csv(given), Not(HasSubstr("#")));
+}
+
 TEST(Doubt, APictureGrowsByItsLinesAndNothingLeavesIt) {
     const auto metrics = paper_metrics();
     const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};

@@ -148,7 +148,7 @@ TEST(Session, OneWhoseModelIsGoneIsNotPouredIntoAnother) {
     ASSERT_NE(s.input, "");
     apply(s, ModelFailed{"/gone", "/gone: no such model", s.opening_with});
     ASSERT_TRUE(s.failure);
-    EXPECT_EQ(s.failure->consequence.substr(0, 26), "The session is not opened:");
+    EXPECT_EQ(s.failure->title, "The session was not opened");
     EXPECT_EQ(s.input, "");
     EXPECT_FALSE(s.wanted_at);
     EXPECT_FALSE(s.edits.any());
@@ -259,6 +259,42 @@ TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {
     EXPECT_EQ(version_of(s), before);
     ASSERT_TRUE(s.failure);
     EXPECT_EQ(s.failure->title, "broken.session.json was not opened");
+}
+
+// Its model was moved: what is chosen in its place is the session's model from then on.
+TEST(Session, OneWhoseModelHasGoneGoesOnWithTheFileThatIsChosen) {
+    const test::TemporaryFolder folder;
+    const std::string moved = (folder / "moved.pt").string();
+    io::write_file_atomic(moved, "x");
+    const AppState before = worked_on();
+    Session session = parse_session(session_text(before), "f");
+    for (HistoryStep& step : session.history.steps) step.version.model = "/gone/model.pt";
+    session.version.model = "/gone/model.pt";
+    AppState s;
+    open_session(s, session);
+    apply(s, ModelFailed{"/gone/model.pt", "/gone/model.pt: no such model", s.opening_with});
+    ASSERT_TRUE(s.failure);
+    EXPECT_EQ(s.failure->title, "The session was not opened");
+    EXPECT_EQ(s.failure->detail, "The session's model is not there any more: /gone/model.pt.");
+    update(s, {"open-other"});
+    EXPECT_EQ(s.dialog, Dialog::Open);
+    s.open.entries = {{"moved.pt", moved, false, true, true, "checkpoint", 1, ""}};
+    update(s, {"open-choose", moved});
+    update(s, {"open-confirm"});
+    EXPECT_EQ(s.dialog, Dialog::None);
+    EXPECT_EQ(s.opening, moved);
+    LoadedModel loaded{std::make_shared<Model>(), {}, 2000, moved, {}, {}};
+    loaded.hash = "another";
+    apply(s, ModelLoaded{s.opening, s.opening_with, loaded});
+    EXPECT_EQ(s.input, before.input);
+    EXPECT_EQ(s.edits, before.edits);
+    EXPECT_EQ(names(s.history), names(before.history));
+    EXPECT_EQ(s.history.steps.front().version.model, moved);
+    ASSERT_FALSE(s.toasts.empty());
+    EXPECT_EQ(s.toasts.back().title, "The model is not the one this session was saved with");
+    // Without a session the dialog is as ever.
+    update(s, {"open"});
+    EXPECT_FALSE(s.open.session);
 }
 
 TEST(Session, TheFirstSaveAsksWhereTheNextDoNot) {

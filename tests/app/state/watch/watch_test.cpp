@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <fstream>
 
 namespace heed {
@@ -16,9 +17,9 @@ namespace {
 class Watch : public testing::Test {
 protected:
     Watch() {
-        engine_.load = [](const std::string& name, const OpenAnswers&) {
+        engine_.load = [](const std::string& name, const OpenAnswers& answers) {
             LoadedModel loaded;
-            for (Trace& trace : io::read_attention(name))
+            for (Trace& trace : io::read_attention(name, {.percent = answers.percent}))
                 loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
             loaded.opened_from = name;
             return loaded;
@@ -82,11 +83,31 @@ TEST_F(Watch, WhatIsNotWholeIsSaidAndNotShown) {
     read();
     EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
     EXPECT_NE(state_.watch->problem, "");
-    EXPECT_NE(watch_words(state_).find("not whole"), std::string::npos);
+    EXPECT_TRUE(watch_words(state_).starts_with("the newest writing is not shown: ")) << watch_words(state_);
+    EXPECT_EQ(watch_words(state_).find(file_), std::string::npos) << "it stands above";
     write(0.5);
     read();
     EXPECT_EQ(state_.watch->problem, "");
     EXPECT_EQ(state_.watch->read, 2);
+}
+
+// What is wrong is said as it is: the writing may be whole.
+TEST_F(Watch, PercentagesAreOfferedToBeDividedAndAFileThatIsGoneIsSaidToBe) {
+    write(0.25);
+    read();
+    std::ofstream(file_) << R"({"source": "a b", "target": "x y", "attention": [[40, 60], [100, 0]]})";
+    read();
+    EXPECT_TRUE(holds_percentages(state_)) << watch_words(state_);
+    EXPECT_NE(watch_words(state_).find("percentages"), std::string::npos) << watch_words(state_);
+    EXPECT_EQ(update(state_, {"watch-percent"}).size(), 1u);
+    EXPECT_FALSE(holds_percentages(state_));
+    read();
+    EXPECT_EQ(state_.watch->problem, "");
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.4f);
+    std::filesystem::remove(file_);
+    read();
+    EXPECT_EQ(watch_words(state_), "the file is gone: this is what was read of it last");
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.4f);
 }
 
 TEST_F(Watch, AnotherFileIsNotFollowed) {
