@@ -36,6 +36,13 @@ want '.dialog == "export"'
 press Escape
 want '.dialog == "none"'
 
+# Opening them was a step: Ctrl+Z brings the model back, Ctrl+Y the weights.
+want '.history.steps == ["Opened Dates", "Opened heads.json"]'
+press ctrl+z
+want '.maps.count == 0 and .output == "1987-03-03" and .running == false'
+press ctrl+y
+want '.maps.count == 2 and .input == "ver@@ lassen"'
+
 # The picker brings a model back, and the input it had.
 click 124 70
 want '.menu == "models"'
