@@ -32,8 +32,20 @@ write 2 100
 want ".watch.read >= 5 and $newest and (.watch.versions | length) <= 32 and .error == null"
 echo '{"source": ["a"' >"$HOME/run/run.json" # half of it, and it stays so
 want '.watch.problem != "" and .maps.count == 1 and .watch.shown == .watch.read'
-write 200 200
+want '.watch.words | startswith("the newest writing is not shown: ")'
+echo '{"source": "a b", "target": "x y", "attention": [[40, 60], [100, 0]]}' >"$HOME/run/run.json"
+want '.watch.words | contains("percentages")'
+for _ in $(seq 60); do
+    [ "$(get .focus.control)" != watch:percent ] || break
+    press Tab
+    sleep 0.1
+done
+press Return
 want "$newest and .maps.count == 1"
+rm "$HOME/run/run.json"
+want '.watch.words | startswith("the file is gone")'
+write 200 200
+want '.maps.count == 1 and .watch.problem != ""' # it is no share of 100 any more
 stop
 
 # A click on an older version, and back to the newest.

@@ -17,6 +17,13 @@ want '.open.kinds["heads.json"] == "weights and tokens"'
 press Down Return
 want '.dialog == "none" and .maps.count == 2 and .maps.chosen == 0 and .error == null'
 want '.input == "ver@@ lassen" and .model != "dates/additive" and .running == false'
+# Opening them was a step: Ctrl+Z brings the model back, Ctrl+Y the weights.
+want '.history.steps == ["Opened Dates", "Opened heads.json"]'
+press ctrl+z
+want '.maps.count == 0 and .output == "1987-03-03" and .running == false'
+press ctrl+y
+want '.maps.count == 2 and .input == "ver@@ lassen"'
+
 press Next
 want '.maps.chosen == 1'
 press Next

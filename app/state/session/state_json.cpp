@@ -115,7 +115,7 @@ ordered_json history(const History& h) {
 ordered_json state_to_json(const AppState& s) {
     ordered_json error = nullptr;
     if (s.failure)
-        error = {{"title", s.failure->title}, {"detail", s.failure->detail}};
+        error = {{"title", s.failure->title}, {"detail", s.failure->detail}, {"mends", s.failure->action}};
     else if (!s.input_problem.empty())
         error = {{"title", "The input was not run"}, {"detail", s.input_problem}};
     ordered_json toasts = ordered_json::array();
@@ -209,7 +209,11 @@ ordered_json state_to_json(const AppState& s) {
           {"filter", s.open.filter},
           {"entries", s.open.entries.size()},
           {"kinds", kinds_of(s)},
-          {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
+          {"preview",
+           {{"title", s.open.preview.title},
+            {"text", s.open.preview.text},
+            {"mappable", s.open.preview.mappable}}},
+          {"families", {{"shown", s.open.families_shown}, {"pointed", s.open.family_pointed}}},
           {"error", s.open.error},
           {"problem", s.open.problem}}},
         {"export",
