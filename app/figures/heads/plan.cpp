@@ -107,6 +107,10 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     p.compact = sizes.compact;
     p.map_wide = sizes.map_wide;
     p.map_high = sizes.map_high;
+    if (s.title && p.compact) { // a page may be lower: small maps keep their proportions
+        p.map_high = std::min(p.map_high, std::max(p.map_wide * stretch, narrowest / 2));
+        p.pitch_y = std::min(p.pitch_y, p.map_high + 22.7f);
+    }
     p.from = p.compact ? compact_corner : full_from_corner;
     p.from.x += words_beside(s);
     p.from.y += s.column_words;

@@ -75,9 +75,12 @@ std::string short_p(float log_prob) { return chance(std::exp(static_cast<double>
 
 std::string held_words(const Trace& trace, int i, const RowEdit& edit) {
     const MatrixXf& used = trace.at(Quantity::Weights);
+    // Not the one map alone that is seen.
+    const std::string where = is_transformer(trace.model) ? " in every head of every layer" : "";
     if (edit.held.size() > 1) {
         if (edit.held.size() > 3)
-            return "You hold " + std::to_string(edit.held.size()) + " weights; the rest share what is left.";
+            return "You hold " + std::to_string(edit.held.size()) + " weights" + where +
+                   "; the rest share what is left.";
         std::string all;
         std::size_t n = 0;
         for (const auto& [j, w] : edit.held)
@@ -86,14 +89,14 @@ std::string held_words(const Trace& trace, int i, const RowEdit& edit) {
                                                 : ", ") +
                    quoted_source(trace, j) + " at " + cell_number(static_cast<double>(w)),
                 ++n;
-        return "You hold " + all + "; the rest share what is left.";
+        return "You hold " + all + where + "; the rest share what is left.";
     }
     const auto& [j, weight] = *edit.held.begin();
     const float own = trace.has(Quantity::OwnWeights) ? trace.at(Quantity::OwnWeights)(j, i) : used(j, i);
     const std::string rest = std::abs(weight - own) < 1e-6f ? "stay"
                              : weight > own                 ? "shrink in proportion"
                                                             : "grow in proportion";
-    return "You hold " + quoted_source(trace, j) + " at " + cell_number(static_cast<double>(weight)) +
+    return "You hold " + quoted_source(trace, j) + " at " + cell_number(static_cast<double>(weight)) + where +
            "; the rest " + rest + ".";
 }
 
@@ -134,9 +137,9 @@ std::string edit_words(const Trace& trace, int i) {
     const Edits& edits = trace.request.edits;
     const RowEdit* row = trace.has_weights() ? edits.row(i) : nullptr;
     std::string words = row ? row_words(trace, i, *row) : "";
-    if (row && is_transformer(trace.model))
+    if (row && is_transformer(trace.model) && row->kind != RowEdit::Kind::Held)
         words += " Every head’s row was changed so, in every layer.";
-    else if (row && trace.several_heads())
+    else if (row && trace.several_heads() && !is_transformer(trace.model))
         words += " Every head’s row was changed so.";
     if (edits.forced.contains(i))
         words += (words.empty() ? "" : " ") + std::string("You forced ") + quoted_output(trace, i) +

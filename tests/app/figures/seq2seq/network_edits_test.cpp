@@ -188,8 +188,9 @@ TEST(EditWords, SayWhatIsHeldAndWhatTheRestDoes) {
     Trace layered = *up; // of a Transformer it is more than the one map that is seen
     layered.model.edit<TransformerFacts>();
     EXPECT_EQ(edit_words(layered, output),
-              "You hold “M” at .90; the rest shrink in proportion. Every head’s row was changed so, in every "
-              "layer.");
+              "You hold “M” at .90 in every head of every layer; the rest shrink in proportion.");
+    layered.request.edits.rows[output] = {RowEdit::Kind::Uniform, {}, {}, {}, 0};
+    EXPECT_TRUE(edit_words(layered, output).ends_with(" Every head’s row was changed so, in every layer."));
     const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(13, 11)), up);
     const std::string words = edit_narration(*up, &w, output);
     EXPECT_NE(words.find("Output 5: - → -, p "), std::string::npos) << words;
