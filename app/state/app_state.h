@@ -161,10 +161,10 @@ struct FileEntry {
     std::string changed; // "2 Nov"
 
     /// It holds tensors that no model is made of: opening it says why, or leads to the assistant.
-    bool has_other_tensors() const { return known && !usable && kind.starts_with("checkpoint"); }
+    bool has_other_tensors() const {
+        return known && !usable && (kind == "no known family" || kind.starts_with("checkpoint"));
+    }
 };
-/// What a file of tensors is called that no family reads.
-inline constexpr std::string_view unknown_checkpoint = "checkpoint, no known family";
 struct FilePreview {
     std::filesystem::path path;
     std::string title, subtitle, text;

@@ -32,7 +32,11 @@ grep -q 'heads, sentence 2' second.svg || fail "the second map"
 "$HEED" export --from heads.json --figure compare --width 174 --map grey --no-numbers -o both.svg
 grep -q 'heads, sentence 1' both.svg && grep -q 'heads, sentence 2' both.svg || fail "both maps side by side"
 "$HEED" export --from heads.json --figure compare -o both.csv
-[ "$(grep -c . both.csv)" = 13 ] || fail "two maps of 2 by 3 are 12 lines and a heading"
+[ "$(grep -vc '^#' both.csv)" = 13 ] || fail "two maps of 2 by 3 are 12 lines and a heading"
+grep -q '^# .*Row 2 sums to 0.80, the others to 1' both.csv || fail "rows that do not sum to 1 in CSV"
+grep -q 'Row 2 sums to 0.80, the others to 1' second.svg || fail "and in the picture"
+"$HEED" export --from heads.json --item 1 -o second.json
+grep -q '"note":"Row 2 sums to 0.80, the others to 1"' second.json || fail "and in JSON"
 "$HEED" export --from heads.json --item 0 --rows 0:0 --columns 0:1 -o part.csv
 [ "$(grep -c . part.csv)" = 2 ] || fail "a part of the map"
 

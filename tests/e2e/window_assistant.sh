@@ -38,7 +38,7 @@ look_at() {
         press Down
         want ".open.chosen != \"$before\""
     done
-    want ".open.kinds[\"$(basename "$1")\"] == \"checkpoint, no known family\" and .open.preview.mappable"
+    want ".open.kinds[\"$(basename "$1")\"] == \"no known family\" and .open.preview.mappable"
     want '.open.preview.text == "No family of models reads these tensors."'
 }
 mapping='.assistant.settled and (.assistant.rows | length) > 5'

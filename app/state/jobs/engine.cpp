@@ -167,8 +167,7 @@ std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (!glimpse.usable && is_table_name(path)) return {"table", true};
     if (!glimpse.usable && glimpse.kind == "text" && takes_sentences(path.string()))
         return {"sentences", true};
-    if (glimpse.kind == "no known family")
-        return {std::string(has_tensors(path) ? unknown_checkpoint : "no tensors"), false};
+    if (glimpse.kind == "no known family") return {has_tensors(path) ? glimpse.kind : "no tensors", false};
     return {glimpse.kind, glimpse.usable};
 }
 
@@ -201,7 +200,7 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
     preview.folder = fs::is_directory(path, ignored);
     preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
     const bool unknown = glimpse.kind == "no known family" && has_tensors(path);
-    preview.subtitle = unknown                    ? std::string(unknown_checkpoint)
+    preview.subtitle = unknown                    ? "checkpoint, " + glimpse.kind
                        : glimpse.subtitle.empty() ? glimpse.kind
                                                   : glimpse.subtitle;
     if (const auto bytes = fs::file_size(path, ignored); !ignored)

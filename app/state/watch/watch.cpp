@@ -183,6 +183,7 @@ std::string watch_words(const AppState& s) {
     const WatchedVersion* version = version_shown(s);
     if (s.watch->trouble == WatchState::Trouble::Gone && !s.watch->problem.empty())
         return version ? "the file is gone: this is what was read of it last" : "the file is gone";
+    if (holds_percentages(s)) return "the newest writing holds percentages";
     if (!s.watch->problem.empty()) return "the newest writing is not shown: " + s.watch->problem;
     if (!version) return "nothing whole was written yet";
     return "version " + thousands(version->number) + " of " + thousands(s.watch->read) + ", " + version->time;

@@ -97,7 +97,7 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
     if (!grey)
         ui.draw(CircleItem{
             .centre = {at.part + 4, y}, .radius = 3.5f, .fill = dot_of(mapping::info(row.part).role, c)});
-    const std::string words = ui.cut(row.words, Face::Regular, 13, part_room - (chosen ? 34 : 14));
+    const std::string words = ui.cut(row.words, Face::Regular, 13, part_room - (chosen ? 50 : 14));
     ui.text({at.part + 16, y}, words, Face::Regular, 13, grey ? c.t3 : c.t1);
     if (chosen && row.unit >= 0) {
         ui.frame({at.part - 8, box.y + 2, part_room, box.h - 4}, {0, 0, 0, 0}, c.line2, 6);
@@ -193,7 +193,9 @@ void assistant_parts(Ui& ui, Box below) {
     const std::vector<mapping::Part> parts = offered_parts(a);
     const float h = 26 * static_cast<float>(parts.size()) + 12;
     Box box{below.x, below.y + 2, std::max(260.0f, below.w), h};
-    if (box.bottom() > ui.height - 8) box.y = std::max(8.0f, below.y - row_height - h - 2);
+    const float highest = top_bar_height + 8, lowest = ui.height - 8 - h,
+                above = below.y - row_height - h - 2;
+    if (box.y > lowest) box.y = above >= highest ? above : std::max(highest, lowest); // all of it in sight
     ui.raise(box);
     popup_box(ui, box, 8);
     for (std::size_t n = 0; n < parts.size(); ++n) {

@@ -79,7 +79,9 @@ private:
     std::optional<std::int64_t> read_before_logits() const {
         if (const Unit* read = reader()) return read->columns;
         if (s().one_hot_target) return std::nullopt;
-        return s().T; // by the embedding once more
+        for (const std::int64_t d : s().annotations())
+            if (!arrangements(s().T, d, s().D, s().T).empty()) return s().T; // the embedding once more
+        return std::nullopt;
     }
 
     /// Whether all that reads an annotation fits one of this length.

@@ -439,7 +439,7 @@ TEST(OpenDialog, EnterOnWhatCannotBeShownSaysWhatItIs) {
 AppState at_unknown_checkpoint(bool mappable) {
     AppState s = with_dates();
     update(s, {"open"});
-    s.open.entries = {{"x.pt", "/f/x.pt", false, true, false, std::string(unknown_checkpoint), 9, ""}};
+    s.open.entries = {{"x.pt", "/f/x.pt", false, true, false, "no known family", 9, ""}};
     update(s, {"open-choose", "/f/x.pt"});
     FilePreview found;
     found.path = "/f/x.pt";
