@@ -81,7 +81,7 @@ EffectList mute(AppState& s, const Command& c) {
     for (int t = first; t <= last; ++t) all = all && muted.count(t) != 0;
     for (int t = first; t <= last; ++t) all ? (void)muted.erase(t) : (void)muted.insert(t);
     if (static_cast<int>(muted.size()) >= s.trace->source_length()) {
-        say(s, "One moment is heard at least", "With all of them muted there is nothing to answer from.", 4);
+        refuse(s, "One moment is heard at least", "With all of them muted there is nothing to answer from.");
         return {};
     }
     s.edits.muted = std::move(muted);

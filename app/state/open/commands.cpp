@@ -96,6 +96,13 @@ EffectList take_family(AppState& s) {
     return s.open.families_shown ? choose_family(s, command) : EffectList{};
 }
 
+/// What goes with a model that is opened by name.
+OpenAnswers answers_of(const AppState& s, const Command& c) {
+    OpenAnswers answers = remembered_answers(s, c.text);
+    if (!c.family.empty()) answers.family = c.family == by_tensors ? "" : c.family;
+    return answers;
+}
+
 /// What was looked at, and can be mapped by hand.
 bool is_mappable(const AppState& s, const fs::path& file) {
     return s.open.purpose == OpenFor::Model && s.open.preview.path == file && s.open.preview.mappable;
@@ -103,19 +110,8 @@ bool is_mappable(const AppState& s, const fs::path& file) {
 
 /// The model that a session goes on with, as its own is not there any more.
 EffectList take_session_model(AppState& s, const Command& c) {
-    Session session = *std::exchange(s.open.session, nullptr);
-    const std::string before = session.version.model;
-    OpenAnswers answers = remembered_answers(s, c.text);
-    if (!c.family.empty()) answers.family = c.family == by_tensors ? "" : c.family;
-    const auto move = [&](Version& version) {
-        if (version.model != before) return;
-        version.model = c.text;
-        version.answers = answers;
-    };
-    move(session.version);
-    for (HistoryStep& step : session.history.steps) move(step.version);
-    s.dialog = Dialog::None;
-    return open_session(s, std::move(session));
+    const auto session = std::exchange(s.open.session, nullptr);
+    return open_session_with(s, *session, c.text, answers_of(s, c));
 }
 
 /// A file, for what the dialog was opened for.
@@ -272,11 +268,7 @@ EffectList confirm_choice(AppState& s, const Command& c) { return c.i == 1 ? loo
 
 // --------------------------------------------------------------------------------------------------- models
 
-EffectList load(AppState& s, const Command& c) {
-    OpenAnswers answers = remembered_answers(s, c.text);
-    if (!c.family.empty()) answers.family = c.family == by_tensors ? "" : c.family;
-    return open_named(s, c.text, std::move(answers));
-}
+EffectList load(AppState& s, const Command& c) { return open_named(s, c.text, answers_of(s, c)); }
 
 /// Weights that were found to be percentages.
 EffectList load_percent(AppState& s, const Command& c) {

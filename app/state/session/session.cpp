@@ -343,6 +343,18 @@ EffectList open_session(AppState& s, Session session) {
     return open_named(s, model, answers);
 }
 
+EffectList open_session_with(AppState& s, Session session, const std::string& model,
+                             const OpenAnswers& answers) {
+    const auto move = [&, before = session.version.model](Version& version) {
+        if (version.model != before) return;
+        version.model = model;
+        version.answers = answers;
+    };
+    move(session.version);
+    for (HistoryStep& step : session.history.steps) move(step.version);
+    return open_session(s, std::move(session));
+}
+
 EffectList put_session(AppState& s, const Session& session) {
     if (session.settings) look_as(s.settings, *session.settings);
     s.view = session.view;

@@ -48,6 +48,9 @@ void begin_session(AppState& state, Session session);
 void amend_session(AppState& state, const std::optional<std::string>& input);
 /// In a running window: asks for the model. The session is in place when that has come.
 EffectList open_session(AppState& state, Session session);
+/// The same on another model, in the place of its own.
+EffectList open_session_with(AppState& state, Session session, const std::string& model,
+                             const OpenAnswers& answers);
 /// What of it waited for the model.
 EffectList put_session(AppState& state, const Session& session);
 

@@ -179,6 +179,7 @@ TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {
     for (const bool given : {true, false}) {
         AppState s;
         s.input_given = given;
+        s.settings.model = "dates";
         s.settings.input = "remembered";
         begin(s);
         EXPECT_EQ(s.input, given ? "" : "remembered");

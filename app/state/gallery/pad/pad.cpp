@@ -116,7 +116,7 @@ EffectList remove_pad_key(AppState& s, const Command&) {
     const auto& pad = s.gallery.pad.pad;
     if (!pad || pad->selected < 0) return {};
     if (static_cast<int>(pad->keys.size()) <= pad_fewest_keys) {
-        say(s, "Two keys stay", "With one there is nothing to choose between.", 4);
+        refuse(s, "Two keys stay", "With one there is nothing to choose between.");
         return {};
     }
     return changed_pad(s, true, [](QueryPad& next) {

@@ -72,7 +72,7 @@ EffectList add_point(AppState& s, const Command& c) {
     auto words = words_now(s);
     if (!shows_points(s)) return {};
     if (std::ssize(words) >= most_points) {
-        say(s, "Twenty are enough", "More can be typed, but not told apart by the mouse.");
+        refuse(s, "Twenty are enough", "More can be typed, but not told apart by the mouse.");
         return {};
     }
     words.push_back(word_of(s, c.x, c.y));
@@ -90,7 +90,7 @@ EffectList remove_point(AppState& s, const Command& c) {
     const int point = c.i >= 0 ? c.i : chosen_point(s);
     if (!shows_points(s) || point < 0 || point >= std::ssize(words)) return {};
     if (std::ssize(words) <= fewest_points) {
-        say(s, "Two are needed", "There is nothing to choose between otherwise.");
+        refuse(s, "Two are needed", "There is nothing to choose between otherwise.");
         return {};
     }
     words.erase(words.begin() + point);
@@ -145,7 +145,7 @@ EffectList force_point(AppState& s, const Command& c) {
     if (output < 0 || output >= s.trace->outputs() || slot < 0 || slot >= config_of(s).slots(points))
         return {};
     if (const std::string why = forcing_obstacle(s, output, slot); !why.empty()) {
-        say(s, "It cannot be chosen there", why);
+        refuse(s, "It cannot be chosen there", why);
         return {};
     }
     const std::string word = slot == points ? "end" : "point " + std::to_string(slot + 1);
