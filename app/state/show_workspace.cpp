@@ -1,4 +1,6 @@
 // Which workspace is on the screen, and what goes with a change of it.
+#include "app/state/assistant/assistant.h"
+#include "app/state/assistant/shown.h"
 #include "app/state/open/opening.h"
 #include "app/state/workspaces.h"
 
@@ -18,6 +20,7 @@ const Workspace& workspace_of(const AppState& s) {
 }
 
 EffectList show_workspace(AppState& s, std::string_view id) {
+    if (shows_assistant(s)) cancel_assistant(s); // it covers them all; what was said in it is kept
     if (s.view == id) {
         const auto again = workspace_named(id).again;
         if (!leave_report(s) && again) again(s);

@@ -1,4 +1,5 @@
 // The table of commands, and how a row of it is found.
+#include "app/state/assistant/shown.h"
 #include "app/state/commands/row.h"
 #include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
@@ -53,18 +54,26 @@ bool has_key(const CommandInfo& info, std::string_view chord, bool in_field) {
     return std::find(info.keys.begin(), info.keys.end(), chord) != info.keys.end();
 }
 
+/// A plain key, and the lecture's, are of what is on the screen: the assistant covers the workspace.
+bool is_covered(const CommandInfo& info, std::string_view chord, const AppState& state) {
+    const bool plain = chord == "F5" || !(chord.starts_with("Ctrl+") || chord == "Esc" || chord == "?" ||
+                                          (chord.size() > 1 && chord.starts_with("F")));
+    return plain && shows_assistant(state) && !info.id.starts_with("assistant");
+}
+
 } // namespace
 
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field) {
     for (const bool first : {true, false})
         for (const CommandInfo& info : table())
-            if (info.first == first && has_key(info, chord, in_field) && is_enabled(info, state))
+            if (info.first == first && has_key(info, chord, in_field) && !is_covered(info, chord, state) &&
+                is_enabled(info, state))
                 return &info;
     return nullptr;
 }
 
 std::string why_no_command(std::string_view chord, const AppState& state, bool in_field) {
-    if (command_for(chord, state, in_field)) return {};
+    if (shows_assistant(state) || command_for(chord, state, in_field)) return {};
     for (const CommandInfo& info : table())
         if (info.why_not && has_key(info, chord, in_field))
             if (std::string why = info.why_not(state); !why.empty()) return why;

@@ -161,10 +161,16 @@ EffectList take_path(AppState& s, const fs::path& path) {
     return take_file(s, path);
 }
 
+/// A path that is opened as soon as it is typed whole; another folder is looked into, unless it was chosen.
+bool names_model(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) || fs::exists(path / "config.json", error);
+}
+
 /// What is chosen; else the first that the filter leaves, or what is typed.
 EffectList confirm(AppState& s) {
     if (const fs::path path = typed_path(s.open);
-        !path.empty() && (s.open.chosen.empty() || s.open.chosen == path))
+        !path.empty() && (s.open.chosen.empty() || (s.open.chosen == path && names_model(path))))
         return take_path(s, path);
     const std::vector<const FileEntry*> list = filtered(s.open);
     auto chosen =
@@ -208,8 +214,7 @@ EffectList look_at_typed(AppState& s, const fs::path& path) {
     if (const fs::path folder = folder_of_typed(s.open);
         folder != s.open.folder && fs::is_directory(folder, error))
         effects = show_folder(s, folder);
-    const bool model = fs::is_regular_file(path, error) || fs::exists(path / "config.json", error);
-    if (model)
+    if (names_model(path))
         for (Effect& effect : choose(s, path)) effects.push_back(std::move(effect));
     return effects;
 }

@@ -13,6 +13,8 @@ OpenAnswers remembered_answers(const AppState& state, const std::string& name);
 
 /// Whose names are offered while a path is typed: the folder itself once its "/" is there.
 std::filesystem::path folder_of_typed(const OpenDialog& dialog);
+/// Whether the path that is typed names something, listed or hidden.
+bool typed_is_there(const OpenDialog& dialog);
 
 /// Opens the model that lacks its words once more, with what the fields say now.
 EffectList check_words(AppState& state);

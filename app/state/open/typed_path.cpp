@@ -49,6 +49,12 @@ fs::path folder_of_typed(const OpenDialog& dialog) {
     return whole && fs::is_directory(path, error) ? path : path.parent_path();
 }
 
+bool typed_is_there(const OpenDialog& dialog) {
+    const fs::path path = typed_path(dialog);
+    std::error_code error;
+    return !path.empty() && fs::exists(path, error);
+}
+
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {
     std::vector<const FileEntry*> list;
     const fs::path path = typed_path(dialog);

@@ -31,13 +31,25 @@ std::shared_ptr<const Trace> run_of(const Engine& engine, const Model& model, co
     }
 }
 
+/// As the answers say, but that each writing tells by itself whether it holds percentages.
+LoadedModel load_writing(const Engine& engine, const WatchState& watch) {
+    try {
+        return engine.load(watch.file, watch.answers);
+    } catch (const Error&) {
+        if (!watch.answers.percent) throw;
+        OpenAnswers as_given = watch.answers;
+        as_given.percent = false;
+        return engine.load(watch.file, as_given);
+    }
+}
+
 /// All that is read is of one writing, or it is as if it had not been read.
 WatchedVersion read_version(const Engine& engine, const WatchState& watch, const std::string& input,
                             const std::atomic<bool>& cancelled) {
     WatchedVersion version;
     const auto before = io::stamps_of(watch.file);
     if (before.empty()) throw Error(watch.file, "it is gone");
-    version.loaded = engine.load(watch.file, watch.answers);
+    version.loaded = load_writing(engine, watch);
     if (!io::read_whole(before, io::stamps_of(watch.file)))
         throw Error(watch.file, "it was written to while it was read");
     if (!version.loaded.problem.empty()) throw Error(version.loaded.problem);

@@ -1,5 +1,6 @@
 // Ctrl+O: places, the files of a folder, and what the chosen one is.
 #include "app/figures/report/load_report.h"
+#include "app/state/open/opening.h"
 #include "app/views/base/widgets.h"
 #include "app/views/dialogs/open_preview.h"
 #include "app/views/views.h"
@@ -238,13 +239,14 @@ void files(Ui& ui, Box box) {
     const fs::path typed = typed_path(s.open);
     if (!s.open.problem.empty())
         ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0}, s.open.problem, Face::Regular, 13, 20, c.error);
-    else if (!typed.empty() && shown.empty()) {
+    else if (shown.empty() && typed_is_there(s.open)) {
         const float x = box.x + 20 + key_chip(ui, {box.x + 20, list.y + 16}, "Enter") + 8;
         ui.text({x, list.y + 16}, ui.cut("opens " + typed.string(), Face::Regular, 13, box.right() - 20 - x),
                 Face::Regular, 13, c.t2);
     } else if (shown.empty())
         ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0},
                      !s.open.error.empty()   ? s.open.error
+                     : !typed.empty()        ? "There is no file or folder of that name."
                      : s.open.filter.empty() ? "Nothing here."
                                              : "Nothing here has that in its name.",
                      Face::Regular, 13, 20, c.t3);
@@ -322,8 +324,8 @@ void open_dialog(Ui& ui) {
         ui.send({"close-dialog"});
     const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(),
                                      [&](const FileEntry& e) { return e.path == s.open.chosen; });
-    const bool can = !typed_path(s.open).empty() ||
-                     (chosen != s.open.entries.end() && (chosen->folder || is_usable(s.open, *chosen)));
+    const bool can = chosen == s.open.entries.end() ? !typed_path(s.open).empty()
+                                                    : chosen->folder || is_usable(s.open, *chosen);
     if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28},
                s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can}))
         ui.send({"open-confirm"});

@@ -45,13 +45,43 @@ std::vector<FamilyMatch> rivals_of(const ModelFiles& files, const std::vector<Fa
 
 std::string called(const Family& family) { return "the family " + in_quotes(family.id); }
 
-/// Where a family of the user's reads what one of the program's takes as well, nothing says which is right.
-std::string doubt_between(const Family& taken, const std::vector<FamilyMatch>& rivals) {
-    for (const FamilyMatch& rival : rivals)
-        if (!rival.family->guessed() && rival.family->folder < taken.folder)
-            return "It is read by " + called(taken) + " of your own (" + taken.file + "), and " +
-                   called(*rival.family) + ", which comes with Heed, takes its tensors, too";
-    return {};
+bool can_read(const FamilyMatch& match, const ModelFiles& files) {
+    try {
+        ModelFiles own = files;
+        own.match = match;
+        return glimpse_family(std::move(own)).usable;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+bool is_users(const Family& family) { return family.folder > 0; }
+
+/// What another known family that reads the files means for the one that is taken: where that is the user's,
+/// nothing says which is right; where it is one of Heed's, only that the other is there.
+struct Beside {
+    std::string doubt;
+    std::vector<std::string> notes;
+};
+Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& rivals, const ModelFiles& files) {
+    Beside beside;
+    for (const FamilyMatch& rival : rivals) {
+        const Family& other = *rival.family;
+        if (&other == &taken || other.guessed() || taken.guessed() || (!is_users(taken) && !is_users(other)))
+            continue;
+        if (!can_read(rival, files)) continue;
+        if (!is_users(taken)) {
+            beside.notes.push_back(called(other) + " of your own (" + other.file +
+                                   ") takes these tensors, too: --family " + other.id + " reads by it");
+        } else if (beside.doubt.empty()) {
+            beside.doubt = "It is read by " + called(taken) + " of your own, and " + in_quotes(other.id) +
+                           (is_users(other) ? ", also of your own," : ", which comes with Heed,") +
+                           " takes its tensors, too";
+            beside.notes.push_back(called(taken) + " is " + taken.file);
+            beside.notes.push_back(called(other) + " is " + other.file);
+        }
+    }
+    return beside;
 }
 
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
@@ -94,6 +124,8 @@ void give_verdict(Opened& opened, const OpenOptions& options) {
 Opened open_best(ModelFiles files, const std::vector<Family>& families, const OpenOptions& options,
                  const std::string& name) {
     const std::vector<FamilyMatch> rivals = rivals_of(files, families);
+    std::vector<FamilyMatch> all{files.match};
+    all.insert(all.end(), rivals.begin(), rivals.end());
     const Family* taken = files.match.family;
     std::optional<Opened> best;
     std::exception_ptr failure;
@@ -121,27 +153,31 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
         }
     }
     if (!best) std::rethrow_exception(failure);
-    for (const FamilyMatch& rival : rivals)
+    for (const FamilyMatch& rival : all)
         if (rival.family != taken && rival.family->guessed())
             best->report.notes.push_back(called(*rival.family) +
                                          " that was mapped by hand reads it, too: --family names it");
-    if (std::string doubt = doubt_between(*taken, rivals); !doubt.empty() && options.family.empty())
-        best->report.unsettled.insert(best->report.unsettled.begin(), std::move(doubt));
+    if (options.family.empty()) {
+        Beside beside = others_beside(*taken, all, files);
+        if (!beside.doubt.empty())
+            best->report.unsettled.insert(best->report.unsettled.begin(), std::move(beside.doubt));
+        for (std::string& note : beside.notes) best->report.notes.push_back(std::move(note));
+    }
     give_verdict(*best, options);
     return std::move(*best);
 }
 
 Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families) {
     const std::vector<FamilyMatch> rivals = rivals_of(files, families);
+    std::vector<FamilyMatch> all{files.match};
+    all.insert(all.end(), rivals.begin(), rivals.end());
     const auto looked = [&](const FamilyMatch& match) {
         ModelFiles own = files;
         own.match = match;
         Glimpse glimpse = glimpse_family(std::move(own));
-        if (!doubt_between(*match.family, rivals).empty()) ++glimpse.understanding.unsettled;
+        if (!others_beside(*match.family, all, files).doubt.empty()) ++glimpse.understanding.unsettled;
         return glimpse;
     };
-    std::vector<FamilyMatch> all{files.match};
-    all.insert(all.end(), rivals.begin(), rivals.end());
     for (const FamilyMatch& match : all) {
         try {
             Glimpse glimpse = looked(match);

@@ -31,6 +31,8 @@ bool is_folder(const fs::path& path) {
 
 /// A family that cannot be read takes no part; why stands in `broken`.
 std::vector<Family> families_of(const OpenOptions& options, std::vector<std::string>* broken = nullptr) {
+    std::vector<std::string> unsaid;
+    if (broken == nullptr) broken = &unsaid;
     std::vector<Family> families;
     std::error_code ignored;
     if (!options.family.empty() && fs::is_regular_file(options.family, ignored)) {
@@ -46,6 +48,8 @@ std::vector<Family> families_of(const OpenOptions& options, std::vector<std::str
     }
     for (const Family& family : families)
         if (family.id == options.family) return {family};
+    for (const std::string& why : *broken) // why the one that is meant takes no part
+        if (why.find("/" + options.family + ".json: ") != why.npos) throw Error(why);
     throw no_such_family(options.family, families);
 }
 

@@ -3,6 +3,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/open/open_model.h"
+#include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -69,8 +70,9 @@ TEST_F(RivalFamilies, WithoutAnExampleAnotherOneThatFitsIsADoubt) {
     ASSERT_TRUE(model.model) << model.problem;
     EXPECT_EQ(model.report.family, "mine of keon");
     EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
-    EXPECT_THAT(model.model->facts.doubt, AllOf(HasSubstr("\"mine\" of your own"), HasSubstr("mine.json"),
+    EXPECT_THAT(model.model->facts.doubt, AllOf(HasSubstr("\"mine\" of your own"),
                                                 HasSubstr("\"keon_seq2seq\", which comes with Heed")));
+    EXPECT_THAT(model.report.notes, Contains(AllOf(HasSubstr("\"mine\""), HasSubstr("mine.json"))));
     EXPECT_EQ(glimpse(folder_ / "keon", options()).understanding.unsettled, 1u);
     OpenOptions asked = options();
     asked.family = "mine";
@@ -96,6 +98,38 @@ TEST_F(RivalFamilies, OneThatCannotReadThemIsPassedOver) {
     OpenOptions asked = options();
     asked.family = "mine";
     EXPECT_FALSE(open_model({folder_ / "keon"}, asked).model) << "who asks for it is told";
+}
+
+TEST_F(RivalFamilies, TwoOfTheUsersAreADoubtAsWell) {
+    drop_example();
+    Json other = family_;
+    other["id"] = "other";
+    other["config"]["attention"]["score"] = "additive-relu";
+    write_file_atomic(folder_ / "families/other.json", other.dump());
+    EXPECT_THAT(opened().report.doubt(), AllOf(HasSubstr("\"mine\" of your own"),
+                                               HasSubstr("\"other\", also of your own, takes its tensors")));
+    other["config"]["attention"]["score"] = "bananas"; // it reads nothing
+    write_file_atomic(folder_ / "families/other.json", other.dump());
+    EXPECT_THAT(opened().report.doubt(), HasSubstr("which comes with Heed"));
+}
+
+TEST_F(RivalFamilies, OneOfTheUsersThatIsKnownByLessIsNoted) {
+    drop_example();
+    family_["known_by"]["has"] = Json::array({"encoder.embed.weight", "decoder.out.weight"});
+    const Opened model = opened();
+    EXPECT_EQ(model.report.family, "keon/seq2seq");
+    EXPECT_THAT(model.report.notes,
+                Contains(AllOf(HasSubstr("\"mine\" of your own"), HasSubstr("--family mine reads by it"))));
+}
+
+TEST_F(RivalFamilies, OneThatIsNamedAndCannotBeReadIsToldWhy) {
+    write();
+    family_["version"] = 9;
+    write();
+    OpenOptions asked = options();
+    asked.family = "mine";
+    EXPECT_THAT(test::message_of([&] { open_model({folder_ / "keon"}, asked); }),
+                AllOf(HasSubstr("mine.json: version: expected 1, found 9")));
 }
 
 TEST_F(RivalFamilies, AnotherOneOfAnIdThatIsTakenIsSaid) {

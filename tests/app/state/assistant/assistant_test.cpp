@@ -99,6 +99,24 @@ TEST_F(Assistant, AnAnswerIsTriedAtOnceAndKeptOverStaleOnes) {
     EXPECT_EQ(why_not_saved(*state_.assistant), "");
 }
 
+// It covers the workspace, whose plain keys changed what is hidden.
+TEST_F(Assistant, KeysAreItsOwnAndATabLeavesIt) {
+    try_it();
+    for (const char* key : {"M", "P", "T", "B", "Space", "F5"}) {
+        const CommandInfo* command = command_for(key, state_, false);
+        EXPECT_EQ(command ? command->id : "", "") << key;
+        EXPECT_EQ(why_no_command(key, state_, false), "") << key;
+    }
+    EXPECT_NE(command_for("Ctrl+Z", state_, false), nullptr);
+    EXPECT_NE(command_for("Esc", state_, false), nullptr);
+    call("my-own");
+    state_.view = "step";
+    update(state_, {"view-gallery"});
+    EXPECT_FALSE(shows_assistant(state_));
+    update(state_, {"assistant", file_});
+    EXPECT_EQ(state_.assistant->name, "my-own") << "what was said of it is there";
+}
+
 TEST_F(Assistant, APartIsTakenByArrowsAndEnter) {
     try_it();
     int row = -1;

@@ -104,10 +104,14 @@ TEST_F(Watch, PercentagesAreOfferedToBeDividedAndAFileThatIsGoneIsSaidToBe) {
     read();
     EXPECT_EQ(state_.watch->problem, "");
     EXPECT_EQ(state_.trace->weight(0, 0), 0.4f);
+    write(0.25); // each writing tells by itself
+    read();
+    EXPECT_EQ(state_.watch->problem, "");
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
     std::filesystem::remove(file_);
     read();
     EXPECT_EQ(watch_words(state_), "the file is gone: this is what was read of it last");
-    EXPECT_EQ(state_.trace->weight(0, 0), 0.4f);
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
 }
 
 TEST_F(Watch, AnotherFileIsNotFollowed) {
