@@ -41,6 +41,10 @@ struct Subject {
 };
 Subject subject_of(const Reading& reading, const Playhead& playhead);
 
+/// A token that greedy decoding writes though another is likelier: the rules of the model's folder do that
+/// (a language, a forced first or last token, one that may not follow).
+bool is_asked_for(const Trace& run, const TraceStep& step);
+
 std::string meaning_of(const Subject& subject);
 /// Which layer is in front, where another one is at work, and whether it is computed; else empty.
 std::string front_words(const Subject& subject);

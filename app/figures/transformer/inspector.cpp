@@ -75,6 +75,10 @@ Subject subject_of(const Reading& r, const Playhead& playhead) {
     return s;
 }
 
+bool is_asked_for(const Trace& run, const TraceStep& step) {
+    return !run.lattice && !step.forced && !step.top.empty() && step.top.front().id != step.token.id;
+}
+
 std::string meaning_of(const Subject& s) {
     const Reading& r = s.reading;
     const std::string layer = "layer " + std::to_string(s.layer + 1),
@@ -105,8 +109,10 @@ std::string meaning_of(const Subject& s) {
         return capitalized(layer) + ", each place by itself: wide, through the activation, and back; then "
                                     "added to what stood there.";
     case Doing::Write:
-        return "The last layer against every token of the vocabulary; the likeliest is written, unless you "
-               "force another.";
+        return "The last layer against every token of the vocabulary; " +
+               std::string(is_asked_for(r.run, r.run.steps[static_cast<std::size_t>(s.row)])
+                               ? "the rules of the model's folder ask for this one, whatever is likeliest."
+                               : "the likeliest is written, unless you force another.");
     }
     return "";
 }

@@ -125,11 +125,14 @@ std::string say_feed(const Reading& r, const Subject& s) {
 }
 
 std::string say_write(const Reading& r, const Subject& s) {
-    const TraceStep& step = r.run.steps[static_cast<std::size_t>(r.now.row)];
+    const TraceStep& step = r.run.steps[static_cast<std::size_t>(s.row)]; // that is pointed at
     const std::string p = chance(std::exp(static_cast<double>(step.log_prob)));
-    const std::string what = step.token.is_end ? "the end token" : quoted(r.output_word(r.now.row));
+    const std::string what = step.token.is_end ? "the end token" : quoted(r.output_word(s.row));
     const std::string is = capitalized(s.asker) + " is " + what;
-    return step.forced ? is + ", as you set it; its p is " + p + "." : is + ", with p " + p + ".";
+    if (step.forced) return is + ", as you set it; its p is " + p + ".";
+    return is_asked_for(r.run, step)
+               ? is + ", which the rules of the model's folder ask for; its p is " + p + "."
+               : is + ", with p " + p + ".";
 }
 
 /// "Output 5: head 1 of …", where the sentence does not say it.
@@ -170,6 +173,7 @@ std::string sentence_in_words(const Reading& pieces, const Playhead& playhead, c
         return sentence_of(r, s);
     }
     Subject of_piece = subject_of(pieces, playhead);
+    of_piece.row = pieces.now.row;
     of_piece.asker = asker_in_words(pieces, pieces.now.row, r.now.row, words);
     return sentence_of(pieces, of_piece);
 }

@@ -3,6 +3,7 @@
 
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare_engine.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -208,6 +209,8 @@ bool can_soften(const AppState& s) {
 bool comparing_functions(const AppState& s) {
     return s.comparing() && s.compare.what == CompareWhat::Functions && s.model;
 }
+/// Other functions over the states of one model: a Transformer has but its own.
+bool comparing_shared(const AppState& s) { return comparing_functions(s) && !is_transformer(s.facts); }
 bool comparing_heads_possible(const AppState& s) { return s.comparing() && can_compare_heads(s); }
 bool has_difference(const AppState& s) {
     return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0);
@@ -304,7 +307,7 @@ Rows comparing_commands() {
         {"compare-alone", "Compare models that were each trained alone", keys(), group, false,
          comparing_functions, plain<take_states<false>>, "functions"},
         {"compare-shared", "Compare functions over one shared encoder", keys(), group, false,
-         comparing_functions, plain<take_states<true>>, "functions states"},
+         comparing_shared, plain<take_states<true>>, "functions states"},
         {"compare-swap", "Swap the two sides", keys(), group, false, comparing_pair, plain<swap_sides>,
          "exchange first second"},
         {"compare-turn", "Turn the difference round", keys(), group, false, has_difference,

@@ -83,6 +83,8 @@ PanelOrder order_for(const AppState& s, std::string key, const CompareMember& me
     PanelOrder order{
         std::move(key),        member.title, words.formula, member.model, is_loaded ? s.model : nullptr,
         request_for(s, member)};
+    if (is_loaded && s.trace && is_transformer(s.trace->model)) // which head, in place of a formula of states
+        order.formula = transformer::shown_words(transformer_facts(*s.trace).config);
     if (is_loaded)
         order.loaded_id = model_id(s);
     else
@@ -367,8 +369,6 @@ std::vector<HeadChoice> head_choices(const PanelState& panel) {
     return choices;
 }
 
-bool can_compare_heads(const AppState& s) {
-    return s.model && s.trace && heads::has_several(*s.trace, heads::Kind::Cross);
-}
+bool can_compare_heads(const AppState& s) { return s.model && s.trace && heads::has_source_heads(*s.trace); }
 
 } // namespace heed

@@ -1,4 +1,5 @@
 // What the user's hand does to the run.
+#include "app/state/heads/heads.h"
 #include "app/state/step/what_if.h"
 
 #include "app/figures/base/format.h"
@@ -213,7 +214,8 @@ bool at_output(const AppState& s) {
     return s.view == "step" && s.model && !s.input.empty() && !s.report.shown && edited_output(s) >= 0;
 }
 bool can_force(const AppState& s) { return at_output(s) && s.trace->has(Quantity::LogProbs); }
-bool can_edit_row(const AppState& s) { return at_output(s) && can_hold(s); }
+/// Not of maps that are not on the screen.
+bool can_edit_row(const AppState& s) { return at_output(s) && can_hold(s) && !shows_heads(s); }
 /// Why no output can be changed: neither its token nor its weights.
 std::string why_no_output(const AppState& s) {
     if (s.weights_only()) return without_model(s, "there is no run to change");
@@ -232,6 +234,8 @@ std::string why_no_force(const AppState& s) {
                : why_no_output(s);
 }
 std::string why_no_row(const AppState& s) {
+    if (at_output(s) && can_hold(s) && shows_heads(s))
+        return "Weights are changed in the network: Enter shows the chosen head there.";
     return at_output(s) && !can_hold(s) ? "This model has no weights." : why_no_output(s);
 }
 std::string why_no_reset(const AppState& s) {

@@ -168,7 +168,7 @@ void functions_bar(Ui& ui, float top) {
     const float legend = roomy ? 128.0f : 96.0f;
     std::vector<BarPart> always = {weights_part(ui)};
     if (models && s.compare.what == CompareWhat::Functions) {
-        always.push_back(encoder_part(ui, !roomy));
+        if (is_enabled(command_info("compare-shared"), s)) always.push_back(encoder_part(ui, !roomy));
         for (std::size_t n = 0; n < s.compare.panels.size(); ++n)
             if (s.compare.panels[n].figure.has_heads) {
                 always.push_back(panel_head_part(ui, static_cast<int>(n), "Heads"));

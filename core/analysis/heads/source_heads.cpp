@@ -1,6 +1,7 @@
 #include "core/analysis/heads/source_heads.h"
 
 #include "core/analysis/heads/run_heads.h"
+#include "core/analysis/heads/several.h"
 
 namespace heed::heads {
 
@@ -13,6 +14,11 @@ std::vector<Site> source_heads(const Trace& run) {
         if (head.kind == Kind::Decoder && alone) own.push_back(head.site);
     }
     return cross.empty() ? own : cross;
+}
+
+bool has_source_heads(const Trace& run) {
+    if (has_several(run, Kind::Cross)) return true;
+    return run.labels.count(Axis::Step) > 0 && run.has_weights() && has_several(run, Kind::Decoder);
 }
 
 MatrixXf over_source(const Trace& run, const Site& head) {

@@ -11,6 +11,9 @@ namespace heed::heads {
 /// source, too. Empty where no output looks.
 std::vector<Site> source_heads(const Trace& run);
 
+/// Whether there are several of them: looks at no value, cheap enough to be asked at every picture.
+bool has_source_heads(const Trace& run);
+
 /// The map of such a head over the source: (T, outputs). Of a decoder alone a part, whose rows sum to less
 /// than 1: the rest goes to what it wrote.
 MatrixXf over_source(const Trace& run, const Site& head);

@@ -1,5 +1,6 @@
 // The columns of a Transformer in words: what is drawn, where the playhead stands, what is pointed at.
 #include "app/figures/base/format.h"
+#include "app/figures/transformer/explained.h"
 #include "app/figures/transformer/words.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
@@ -141,6 +142,40 @@ TEST(TransformerWords, SayTheSubStepOfThePiece) {
         EXPECT_TRUE(words_in(transformer_inspector(run, pieces, {}, 360, style, {}, words.get()))
                         .starts_with(said.title + "\n"));
     }
+}
+
+// The sentence named the output that is pointed at and the token at work.
+TEST(TransformerWords, WhatIsWrittenIsOfTheOutputThatIsPointedAt) {
+    const Trace& run = translated();
+    Playhead end = playhead_at(run, -1);
+    end.row = 2;
+    const FigureStyle style = words_style();
+    const std::string said = transformer_narration(run, end, {}, style.colors()).sentence;
+    EXPECT_TRUE(said.starts_with("Output 3 is “" + shown_output(run, 2) + "”, with p ")) << said;
+}
+
+// Greedy decoding writes the likeliest, but what the folder's rules ask for.
+TEST(TransformerWords, WhatTheRulesAskForIsNotCalledTheLikeliest) {
+    const Model model =
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_m2m100_bf16").string());
+    Request request;
+    request.text = "the council was not important";
+    request.source_language = "en";
+    request.target_language = "de";
+    request.max_steps = 3;
+    const Trace run = decode::run(model, request);
+    ASSERT_TRUE(layered::is_asked_for(run, run.steps[0])) << run.steps[0].token.text;
+    Playhead first = playhead_at(run, -1);
+    first.row = 0;
+    const FigureStyle style = words_style();
+    EXPECT_NE(transformer_narration(run, first, {}, style.colors())
+                  .sentence.find("which the rules of the model's folder ask for; its p is "),
+              std::string::npos);
+    EXPECT_NE(words_in(transformer_inspector(run, first, {}, 360, style)).find("ask for this one"),
+              std::string::npos);
+    const Trace& free = translated(); // whose end is forced where it may grow no longer
+    for (std::size_t n = 0; n + 1 < free.steps.size(); ++n)
+        EXPECT_FALSE(layered::is_asked_for(free, free.steps[n])) << n;
 }
 
 // What is not written yet is not named.

@@ -23,6 +23,7 @@ TEST(SourceHeads, OfAnEncoderDecoderAreItsCrossAttention) {
     const Trace run = headed_run("hf_marian_toy_enfr");
     const auto all = source_heads(run);
     EXPECT_EQ(all.size(), 8u); // two layers of four
+    EXPECT_TRUE(has_source_heads(run));
     for (const Site& head : all) EXPECT_EQ(over_source(run, head), run.at(head));
 }
 
@@ -31,6 +32,7 @@ TEST(SourceHeads, OfADecoderAloneAreItsOwn) {
     const Trace run = headed_run("hf_gpt2_base_prefix");
     const auto all = source_heads(run);
     ASSERT_EQ(all.size(), 12u);
+    EXPECT_TRUE(has_source_heads(run));
     std::vector<Site> last;
     for (const Site& head : all) {
         const MatrixXf map = over_source(run, head);
@@ -47,7 +49,9 @@ TEST(SourceHeads, OfADecoderAloneAreItsOwn) {
 }
 
 TEST(SourceHeads, OfAnEncoderAloneAreNone) {
-    EXPECT_TRUE(source_heads(headed_run("hf_bert_uncased_old")).empty());
+    const Trace run = headed_run("hf_bert_uncased_old");
+    EXPECT_TRUE(source_heads(run).empty());
+    EXPECT_FALSE(has_source_heads(run));
 }
 
 } // namespace
