@@ -15,13 +15,12 @@ export XDG_DATA_HOME=$scratch/data
 
 # click_on CONTROL: by the mouse, where Tab says that it stands.
 click_on() {
-    for _ in $(seq 90); do
-        [ "$(get .focus.control)" = "$1" ] && break
-        before=$(get .focus.control)
-        press Tab
-        want ".focus.control != \"$before\""
+    tab_to "$1"
+    local box= now # what scrolls into sight is clicked where it comes to rest
+    while now=$(get '.focus.box | tostring') && [ "$now" != "$box" ]; do
+        box=$now
+        sleep 0.3
     done
-    [ "$(get .focus.control)" = "$1" ] || fail "Tab does not come to $1"
     click "$(get '.focus.box[0] + .focus.box[2] / 2 | round')" "$(get '.focus.box[1] + .focus.box[3] / 2 | round')"
 }
 

@@ -10,26 +10,17 @@ rm "$scratch/keon/expected.json"
 start --model "$scratch/keon" --input "a1 a2 a3"
 want '.report.standing == "not verified" and (.report.doubt | test("ReLU"))'
 
-# band: Tab comes to it, wherever the model is at work.
-band() {
-    for _ in $(seq 60); do
-        [ "$(get .focus.control)" = doubt:report ] && return
-        before=$(get .focus.control)
-        press Tab
-        want ".focus.control != \"$before\""
-    done
-    fail "no band in $(get .view)"
-}
+# Tab comes to the band, wherever the model is at work.
 for view in ctrl+2 ctrl+3 ctrl+5 ctrl+1; do
     press Escape $view
-    band
+    tab_to doubt:report
 done
 press Escape F2 F2 # the page of sentences
 want '.view == "navigator"'
-band
+tab_to doubt:report
 press F2
 want '.view == "step"'
-band
+tab_to doubt:report
 press Return
 want '.report.shown'
 press F6

@@ -125,19 +125,9 @@ done
 want '.search.tree_share > 0.3 and .search.tree_share < 0.9'
 
 # By keys: Tab comes to the lines, the arrows of their way move them, Enter lets them fit again.
-to_widget() { # ID
-    for _ in $(seq 80); do
-        local now
-        now=$(get .focus.control)
-        if [ "$now" = "$1" ]; then return; fi
-        press Tab
-        want ".focus.control != \"$now\""
-    done
-    fail "Tab does not come to $1"
-}
 press Escape
 want '.focus.control == "" and (.focus.ring | not)'
-to_widget search:share
+tab_to search:share
 path=$(get '.search.path | length')
 share=$(get .search.tree_share)
 press Up
@@ -158,7 +148,7 @@ xdotool key --delay 8 Down Down Down Down # GLFW takes two presses in one millis
 want ".search.tree_share - ($two + 4 * ($two - $one)) | fabs < .004"
 xdotool key --delay 8 shift+Tab Tab Up Return
 want '.focus.control == "search:share" and .search.tree_share == 0 and (.search.path | length) == '"$path"
-to_widget search:side
+tab_to search:side
 press Left
 want '.search.side > 380'
 press Return

@@ -35,11 +35,7 @@ want '.watch.problem != "" and .maps.count == 1 and .watch.shown == .watch.read'
 want '.watch.words | startswith("the newest writing is not shown: ")'
 echo '{"source": "a b", "target": "x y", "attention": [[40, 60], [100, 0]]}' >"$HOME/run/run.json"
 want '.watch.words | contains("percentages")'
-for _ in $(seq 60); do
-    [ "$(get .focus.control)" != watch:percent ] || break
-    press Tab
-    sleep 0.1
-done
+tab_to watch:percent
 press Return
 want "$newest and .maps.count == 1"
 rm "$HOME/run/run.json"
@@ -58,11 +54,7 @@ want '(.watch.versions | length) <= 32 and .watch.bytes < 300000000 and .input =
 before=$(get .watch.read)
 click $((1240 - 16 - 22 - 52)) $((1000 - 96 - 45))
 want ".watch.newest == false and .watch.shown < $before and .running == false and .output != \"\""
-for _ in $(seq 60); do
-    [ "$(get .focus.control)" != watch:newest ] || break
-    press Tab
-    sleep 0.1
-done
+tab_to watch:newest
 press Return
 want "$newest"
 stop
@@ -74,11 +66,7 @@ want '.dialog == "open"'
 xdotool type "$HOME/run/percent.json"
 press Return
 want '.error != null and (.error.detail | contains("percentages, to be divided by 100"))'
-for _ in $(seq 60); do
-    [ "$(get .focus.control)" != failure:percent ] || break
-    press Tab
-    sleep 0.1
-done
+tab_to failure:percent
 press Return
 want '.error == null and .maps.count == 1 and .output == "la loi a été signée"'
 stop

@@ -72,5 +72,16 @@ stop() {
 }
 
 press() { for key in "$@"; do xdotool key "$key"; done; }
+# tab_to CONTROL: presses Tab until it has the keyboard.
+tab_to() {
+    local now
+    for _ in $(seq 90); do
+        now=$(get .focus.control)
+        if [ "$now" = "$1" ]; then return; fi
+        press Tab
+        want ".focus.control != \"$now\""
+    done
+    fail "Tab does not come to $1"
+}
 move() { xdotool mousemove --window "$window" "$1" "$2"; }
 click() { move "$1" "$2"; xdotool click 1; }

@@ -155,16 +155,9 @@ EffectList take_path(AppState& s, const fs::path& path) {
                          (found == "nothing" ? "." : ": found " + found + ".");
         return {};
     }
-    const bool folder = fs::is_directory(path, error);
-    const bool model = folder && fs::exists(path / "config.json", error);
-    if (folder && !(model && s.open.purpose == OpenFor::Model)) return list_folder(s, path);
+    if (fs::is_directory(path, error) && !(names_model(path) && s.open.purpose == OpenFor::Model))
+        return list_folder(s, path);
     return take_file(s, path);
-}
-
-/// A path that is opened as soon as it is typed whole; another folder is looked into, unless it was chosen.
-bool names_model(const fs::path& path) {
-    std::error_code error;
-    return fs::is_regular_file(path, error) || fs::exists(path / "config.json", error);
 }
 
 /// What is chosen; else the first that the filter leaves, or what is typed.

@@ -13,6 +13,9 @@ OpenAnswers remembered_answers(const AppState& state, const std::string& name);
 
 /// Whose names are offered while a path is typed: the folder itself once its "/" is there.
 std::filesystem::path folder_of_typed(const OpenDialog& dialog);
+/// Whether a path is opened as soon as it is typed whole: a file, or a model's folder. Another folder is
+/// looked into, unless it was chosen.
+bool names_model(const std::filesystem::path& path);
 /// Whether the path that is typed names something, listed or hidden.
 bool typed_is_there(const OpenDialog& dialog);
 

@@ -49,6 +49,11 @@ fs::path folder_of_typed(const OpenDialog& dialog) {
     return whole && fs::is_directory(path, error) ? path : path.parent_path();
 }
 
+bool names_model(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) || fs::exists(path / "config.json", error);
+}
+
 bool typed_is_there(const OpenDialog& dialog) {
     const fs::path path = typed_path(dialog);
     std::error_code error;

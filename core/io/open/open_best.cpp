@@ -28,19 +28,20 @@ CaseTolerance tolerance_of(const LoadReport& report) {
     return tolerance;
 }
 
-/// The other families that take the files; those that somebody mapped by hand last.
-std::vector<FamilyMatch> rivals_of(const ModelFiles& files, const std::vector<Family>& families) {
-    std::vector<FamilyMatch> rivals;
+/// All families that take the files: the one that they match, then the others, those that somebody mapped by
+/// hand last.
+std::vector<FamilyMatch> takers_of(const ModelFiles& files, const std::vector<Family>& families) {
+    std::vector<FamilyMatch> takers{files.match};
     for (const Family& family : families) {
         if (&family == files.match.family || !family.refused.empty()) continue;
         FamilyMatch match = match_family(family, files.files);
-        if (match.whole()) rivals.push_back(std::move(match));
+        if (match.whole()) takers.push_back(std::move(match));
     }
-    std::stable_sort(rivals.begin(), rivals.end(), [](const FamilyMatch& a, const FamilyMatch& b) {
+    std::stable_sort(takers.begin() + 1, takers.end(), [](const FamilyMatch& a, const FamilyMatch& b) {
         return std::pair(a.family->guessed(), b.family->certainty()) <
                std::pair(b.family->guessed(), a.family->certainty());
     });
-    return rivals;
+    return takers;
 }
 
 std::string called(const Family& family) { return "the family " + in_quotes(family.id); }
@@ -63,13 +64,13 @@ struct Beside {
     std::string doubt;
     std::vector<std::string> notes;
 };
-Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& rivals, const ModelFiles& files) {
+Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& takers, const ModelFiles& files) {
     Beside beside;
-    for (const FamilyMatch& rival : rivals) {
-        const Family& other = *rival.family;
+    for (const FamilyMatch& taker : takers) {
+        const Family& other = *taker.family;
         if (&other == &taken || other.guessed() || taken.guessed() || (!is_users(taken) && !is_users(other)))
             continue;
-        if (!can_read(rival, files)) continue;
+        if (!can_read(taker, files)) continue;
         if (!is_users(taken)) {
             beside.notes.push_back(called(other) + " of your own (" + other.file +
                                    ") takes these tensors, too: --family " + other.id + " reads by it");
@@ -123,9 +124,7 @@ void give_verdict(Opened& opened, const OpenOptions& options) {
 
 Opened open_best(ModelFiles files, const std::vector<Family>& families, const OpenOptions& options,
                  const std::string& name) {
-    const std::vector<FamilyMatch> rivals = rivals_of(files, families);
-    std::vector<FamilyMatch> all{files.match};
-    all.insert(all.end(), rivals.begin(), rivals.end());
+    const std::vector<FamilyMatch> takers = takers_of(files, families);
     const Family* taken = files.match.family;
     std::optional<Opened> best;
     std::exception_ptr failure;
@@ -134,31 +133,30 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
         best = opened_by(files.match, files, options, name);
         wrong = what_is_wrong(*best);
     } catch (const Error& error) {
-        if (rivals.empty()) throw;
+        if (takers.size() == 1) throw;
         failure = std::current_exception();
         wrong = error.what();
     }
-    for (const FamilyMatch& rival : rivals) {
-        if (wrong.empty()) break;
+    for (std::size_t n = 1; n < takers.size() && !wrong.empty(); ++n) {
         try {
-            Opened other = opened_by(rival, files, options, name);
+            Opened other = opened_by(takers[n], files, options, name);
             const bool settles = best && disagrees(*best) ? other.report.agrees() : other.model.has_value();
             if (!settles || disagrees(other)) continue;
             other.report.notes.push_back(called(*taken) + " (" + taken->file +
                                          ") takes these tensors, too, but is passed over: " + wrong);
             best = std::move(other);
-            taken = rival.family;
+            taken = takers[n].family;
             wrong.clear();
         } catch (const Error&) { // what the first says counts
         }
     }
     if (!best) std::rethrow_exception(failure);
-    for (const FamilyMatch& rival : all)
-        if (rival.family != taken && rival.family->guessed())
-            best->report.notes.push_back(called(*rival.family) +
+    for (const FamilyMatch& taker : takers)
+        if (taker.family != taken && taker.family->guessed())
+            best->report.notes.push_back(called(*taker.family) +
                                          " that was mapped by hand reads it, too: --family names it");
     if (options.family.empty()) {
-        Beside beside = others_beside(*taken, all, files);
+        Beside beside = others_beside(*taken, takers, files);
         if (!beside.doubt.empty())
             best->report.unsettled.insert(best->report.unsettled.begin(), std::move(beside.doubt));
         for (std::string& note : beside.notes) best->report.notes.push_back(std::move(note));
@@ -168,17 +166,15 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
 }
 
 Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families) {
-    const std::vector<FamilyMatch> rivals = rivals_of(files, families);
-    std::vector<FamilyMatch> all{files.match};
-    all.insert(all.end(), rivals.begin(), rivals.end());
+    const std::vector<FamilyMatch> takers = takers_of(files, families);
     const auto looked = [&](const FamilyMatch& match) {
         ModelFiles own = files;
         own.match = match;
         Glimpse glimpse = glimpse_family(std::move(own));
-        if (!others_beside(*match.family, all, files).doubt.empty()) ++glimpse.understanding.unsettled;
+        if (!others_beside(*match.family, takers, files).doubt.empty()) ++glimpse.understanding.unsettled;
         return glimpse;
     };
-    for (const FamilyMatch& match : all) {
+    for (const FamilyMatch& match : takers) {
         try {
             Glimpse glimpse = looked(match);
             if (glimpse.usable) return glimpse;
