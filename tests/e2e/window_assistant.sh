@@ -13,17 +13,6 @@ ln -s "$SOURCE/shaders" "$scratch/app/share/heed/shaders"
 HEED=$scratch/app/bin/heed
 export XDG_DATA_HOME=$scratch/data
 
-# click_on CONTROL: by the mouse, where Tab says that it stands.
-click_on() {
-    tab_to "$1"
-    local box= now # what scrolls into sight is clicked where it comes to rest
-    while now=$(get '.focus.box | tostring') && [ "$now" != "$box" ]; do
-        box=$now
-        sleep 0.3
-    done
-    click "$(get '.focus.box[0] + .focus.box[2] / 2 | round')" "$(get '.focus.box[1] + .focus.box[3] / 2 | round')"
-}
-
 # look_at FILE: Ctrl+O, its folder, and the arrows to it: no family reads it, and it can be chosen all the same.
 look_at() {
     press ctrl+o

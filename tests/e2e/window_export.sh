@@ -6,8 +6,7 @@ source "$SOURCE/tests/support/window.sh"
 start --at 118
 press ctrl+e
 want '.dialog == "export" and .export.kind == "png" and .export.figure == "heatmap"'
-# Figures, and below them the formats: five segments from x 956 to 1276, y 308.
-click 1052 308
+click_on export:kind:SVG
 want '.export.kind == "svg" and (.export.path | endswith(".svg"))'
 press Return
 want '.dialog == "none" and (.toasts | length) == 1 and (.toasts[0].bad | not)'
@@ -29,7 +28,7 @@ cmp "${file%.svg}-2.svg" "$scratch/first" || fail "the second is not the figure"
 
 press ctrl+e
 want '.dialog == "export"'
-click 1184 308
+click_on export:kind:CSV
 want '.export.kind == "csv"'
 press Return
 want '.dialog == "none" and (.toasts[-1].title == "Saved dates-additive.csv")'

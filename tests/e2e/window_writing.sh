@@ -56,7 +56,7 @@ press Left
 want ".at == .total - 1 and (.output_tokens | length) == $stopped and (.running | not)"
 press ctrl+e
 want '.dialog == "export"'
-click 1184 308
+click_on export:kind:CSV
 want '.export.kind == "csv"'
 press Return
 want '.dialog == "none" and (.toasts[-1].title | startswith("Saved "))'

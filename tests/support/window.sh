@@ -85,3 +85,13 @@ tab_to() {
 }
 move() { xdotool mousemove --window "$window" "$1" "$2"; }
 click() { move "$1" "$2"; xdotool click 1; }
+# click_on CONTROL: by the mouse, where Tab says that it stands.
+click_on() {
+    tab_to "$1"
+    local box= now # what scrolls into sight is clicked where it comes to rest
+    while now=$(get '.focus.box | tostring') && [ "$now" != "$box" ]; do
+        box=$now
+        sleep 0.3
+    done
+    click "$(get '.focus.box[0] + .focus.box[2] / 2 | round')" "$(get '.focus.box[1] + .focus.box[3] / 2 | round')"
+}
