@@ -32,7 +32,7 @@ std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
 
 std::string remarks(const Trace& run, const std::string& whose) {
     std::string lines;
-    for (const std::string& words : {run.model.doubt, odd_rows(run), changes_of(run)})
+    for (const std::string& words : {run.model.doubt, given_words(run), changes_of(run)})
         if (!words.empty()) lines += "# " + (whose.empty() ? "" : whose + ": ") + words + '\n';
     return lines;
 }

@@ -27,12 +27,12 @@ std::string changes_of(const FigureSource& source) {
     return all;
 }
 
-/// Of weights that were computed elsewhere: rows that do not sum to 1.
-std::string sums_of(const FigureSource& source) {
-    if (source.panels.empty()) return source.trace ? odd_rows(*source.trace) : std::string();
+/// Of weights that were computed elsewhere: percentages, rows that do not sum to 1.
+std::string given_of(const FigureSource& source) {
+    if (source.panels.empty()) return source.trace ? given_words(*source.trace) : std::string();
     std::string all;
     for (const ComparePanel& panel : source.panels)
-        if (const std::string words = panel.trace ? odd_rows(*panel.trace) : std::string(); !words.empty())
+        if (const std::string words = panel.trace ? given_words(*panel.trace) : std::string(); !words.empty())
             all += (all.empty() ? "" : ". ") + panel.title + ": " + words;
     return all;
 }
@@ -55,7 +55,7 @@ Picture paper_picture(const FigureKind& figure, const FigureSource& source, cons
     Picture picture = figure.paper(source, paper, style);
     const float points = static_cast<float>(picture.units_per_inch) / 72;
     const float size = (paper.font_pt > 0 ? paper.font_pt : usual_font) * points;
-    picture.scene = with_changes(std::move(picture.scene), sums_of(source), size, style);
+    picture.scene = with_changes(std::move(picture.scene), given_of(source), size, style);
     picture.scene = with_changes(std::move(picture.scene), changes_of(source), size, style);
     picture.scene = with_doubt(std::move(picture.scene), doubt_of(source), size, style);
     return picture;

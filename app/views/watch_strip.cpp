@@ -11,7 +11,8 @@ namespace heed {
 namespace {
 
 constexpr float strip_height = 76, cell_pitch = 52, cell_side = 44;
-constexpr int most_cells = 12; // of a side of a thumbnail
+constexpr float least_words = 300; // the room of what is said
+constexpr int most_cells = 12;     // of a side of a thumbnail
 
 /// The largest weight of each part: a thin diagonal must not vanish.
 void thumbnail(Ui& ui, Box box, const Trace& run) {
@@ -51,6 +52,13 @@ void version_cell(Ui& ui, Box cell, const WatchedVersion& version, bool shown) {
     if (hit.clicked) ui.send({"file-version", "", 0, version.number});
 }
 
+/// What is said goes before the older versions, as far as half of the strip.
+float room_for_words(Ui& ui, float width, const std::string& said) {
+    const float wanted = ui.text_width(said, Face::Regular, 11) + 24;
+    const float cells = cell_pitch * static_cast<float>(ui.state.watch->versions.size()) + 24;
+    return std::max(least_words, std::min(wanted, std::max(width / 2, width - cells)));
+}
+
 } // namespace
 
 float watch_strip_height(const AppState& s) { return s.watch ? strip_height : 0; }
@@ -61,11 +69,11 @@ void watch_strip(Ui& ui, Box room) {
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, room.w, 1}, c.line);
     ui.clip(room);
-    constexpr float words = 300;
+    const std::string said = watch_words(s);
+    const float words = room_for_words(ui, room.w, said);
     const float left = room.x + 16, first = room.y + 17;
     ui.text({left, first}, ui.cut("Following " + last_part(s.watch->file), Face::Semibold, 13, words - 16),
             Face::Semibold, 13, c.t1);
-    const std::string said = watch_words(s);
     ui.text({left, first + 18}, ui.cut(said, Face::Regular, 11, words - 16), Face::Regular, 11,
             s.watch->problem.empty() ? c.t2 : c.error);
     ui.tooltip("watch:words", {left, first + 8, words - 16, 20}, said);

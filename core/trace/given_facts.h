@@ -10,6 +10,7 @@ namespace heed {
 struct GivenFacts {
     /// What was made of the file, and what it lacks, a sentence each, without its full stop.
     std::vector<std::string> notes;
+    bool percentages = false; // the file's, divided by 100
 };
 
 } // namespace heed

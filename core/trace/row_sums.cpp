@@ -1,6 +1,7 @@
 #include "core/trace/row_sums.h"
 
 #include "core/text/strings.h"
+#include "core/trace/given_facts.h"
 
 #include <cmath>
 #include <cstdio>
@@ -45,6 +46,12 @@ std::string odd_rows(const Trace& trace) {
     if (odd == 1 && rows > 1)
         return "Row " + std::to_string(first + 1) + " sums to " + two_places(its_sum) + ", the others to 1";
     return (odd == rows ? std::string("No row sums") : grouped(odd) + " rows do not sum") + " to 1" + given;
+}
+
+std::string given_words(const Trace& trace) {
+    const std::string odd = odd_rows(trace);
+    if (!trace.model.of<GivenFacts>().percentages) return odd;
+    return "Percentages, divided by 100" + (odd.empty() ? "" : ". " + odd);
 }
 
 } // namespace heed

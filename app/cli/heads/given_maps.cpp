@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/error.h"
+#include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -54,9 +55,18 @@ void add_given(CLI::App& command, GivenWords& words) {
         ->type_name("best|mean|L:H,…");
 }
 
+std::vector<Trace> runs_from(const std::string& file, bool percent) {
+    try {
+        return io::read_runs(file, {.percent = percent});
+    } catch (const Error& error) {
+        if (!io::are_percentages(error.what())) throw;
+        throw Error(std::string(error.what()) + " (--percent)");
+    }
+}
+
 std::vector<RunMap> maps_from(const std::string& file, const GivenWords& words) {
     std::vector<std::shared_ptr<const Trace>> runs;
-    for (Trace& trace : io::read_runs(file, {.percent = words.percent}))
+    for (Trace& trace : runs_from(file, words.percent))
         runs.push_back(std::make_shared<const Trace>(std::move(trace)));
     std::vector<RunMap> maps = maps_of(runs);
     return words.heads.empty() ? maps : only(maps, words.heads);

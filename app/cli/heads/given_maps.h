@@ -24,6 +24,9 @@ void add_given(CLI::App& command, GivenWords& words);
 /// by layer and head, or those heads that are asked for. At least one.
 std::vector<RunMap> maps_from(const std::string& file, const GivenWords& words);
 
+/// As io::read_runs; what refuses percentages names the option.
+std::vector<Trace> runs_from(const std::string& file, bool percent);
+
 /// Counted from 0; throws heed::Error past the end.
 const RunMap& map_at(const std::vector<RunMap>& maps, int item);
 

@@ -1,5 +1,6 @@
 // heed heads: every attention head of a model, or every map of a file, measured on pairs, best first.
 #include "app/cli/commands.h"
+#include "app/cli/heads/given_maps.h"
 #include "app/cli/heads/head_corpus.h"
 #include "app/cli/library.h"
 #include "app/cli/print/table.h"
@@ -192,7 +193,7 @@ Measured measured_file(const HeadsOptions& options) {
     Model words; // as spaces part them
     words.tokenizer.level = TokenLevel::Given;
     const auto lines = options.model.empty() ? std::vector<PairLine>() : head_lines(words, options.model);
-    const auto runs = io::read_runs(options.from, {.percent = options.percent});
+    const auto runs = runs_from(options.from, options.percent);
     const auto doubtful =
         std::find_if(runs.begin(), runs.end(), [](const auto& run) { return !run.model.doubt.empty(); });
     Measured all{measure_heads(runs, lines, options.from, std::cerr), {}, {}, {}};

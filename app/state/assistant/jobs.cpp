@@ -161,6 +161,16 @@ WorkspaceJob assistant_job(const AppState& s) {
     };
 }
 
+/// The chosen row is a tensor, not a place: a guess that changes may move it to another group.
+int same_row(const AssistantState& a, const AssistantKnown& now) {
+    const AssistantRow* row = chosen_row(a);
+    if (row == nullptr) return a.row;
+    const auto same = std::find_if(now.rows.begin(), now.rows.end(),
+                                   [&](const AssistantRow& other) { return other.name == row->name; });
+    return same == now.rows.end() ? std::min(a.row, static_cast<int>(now.rows.size()) - 1)
+                                  : static_cast<int>(same - now.rows.begin());
+}
+
 void apply_assistant(AppState& s, const WorkDone& done) {
     if (!s.assistant) return;
     auto next = std::make_shared<AssistantState>(*s.assistant);
@@ -169,6 +179,7 @@ void apply_assistant(AppState& s, const WorkDone& done) {
     } else if (const auto* made = std::any_cast<std::shared_ptr<const AssistantKnown>>(&done.result)) {
         if ((*made)->order.file != next->order.file) return;
         next->problem.clear();
+        next->row = same_row(*next, **made);
         next->known = *made;
         if (next->order.input.empty()) next->order.input = next->asked.input = (*made)->order.input;
         const int open = static_cast<int>((*made)->trial.draft.open().size());

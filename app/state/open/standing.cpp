@@ -1,5 +1,8 @@
 #include "app/state/open/standing.h"
 
+#include "app/figures/report/load_report.h"
+#include "core/text/strings.h"
+
 namespace heed {
 
 Standing standing_of(const io::LoadReport& report) {
@@ -31,12 +34,19 @@ std::string standing_word(Standing standing) {
     return words[static_cast<std::size_t>(standing)];
 }
 
+namespace {
+
+constexpr const char* without_example =
+    "Not verified: every tensor is understood, and there is no example to compare with";
+
+} // namespace
+
 std::string standing_sentence(const AppState& s) {
     switch (standing_of(s)) {
     case Standing::Verified:
         return "Verified: its own example was run, and agrees";
     case Standing::NotVerified:
-        return "Not verified: every tensor is understood, and there is no example to compare with";
+        return without_example;
     case Standing::Disagrees:
         return "Its own example says otherwise than what is run here";
     case Standing::InDoubt:
@@ -44,6 +54,24 @@ std::string standing_sentence(const AppState& s) {
         return s.facts.doubt;
     default:
         return {};
+    }
+}
+
+std::string standing_sentence(const io::Understanding& of) {
+    switch (standing_of(of)) {
+    case Standing::NotUnderstood:
+        return grouped(of.unread) + " of " + plural(of.tensors, "tensor", "tensors") + " (" +
+               file_size(of.unread_bytes) +
+               (of.unread == 1 ? ") is not understood" : ") are not understood") +
+               ": what is shown may not be what it does";
+    case Standing::InDoubt:
+        return plural(of.unsettled, "thing", "things") + " that its files do not tell " +
+               (of.unsettled == 1 ? "is" : "are") + " assumed: its report names " +
+               (of.unsettled == 1 ? "it" : "them") + " when it is open";
+    case Standing::NotVerified:
+        return without_example;
+    default:
+        return of.example ? "It carries an example: when it is opened that is run, and compared" : "";
     }
 }
 

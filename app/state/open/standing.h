@@ -24,5 +24,7 @@ Standing standing_of(const AppState& state);
 std::string standing_word(Standing standing);
 /// What is put in its place where there is room for a sentence; empty as above.
 std::string standing_sentence(const AppState& state);
+/// Of one that is not open, by what a look into its files tells.
+std::string standing_sentence(const io::Understanding& understanding);
 
 } // namespace heed

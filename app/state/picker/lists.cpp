@@ -77,7 +77,7 @@ PickerRow row_of(const AppState& s, const ModelChoice& m) {
     row.model = &m;
     row.own = m.recent;
     row.here = is_here(s, m);
-    row.standing = row.here ? standing_of(s) : standing_of(m.understanding);
+    row.standing = standing_of(s, m).first;
     row.badge = badge_of(m);
     row.fails = m.about.card.fails_at;
     const std::string task = task_of(m);
@@ -172,6 +172,11 @@ void add_recent(const AppState& s, PickerLists& lists) {
 }
 
 } // namespace
+
+std::pair<Standing, std::string> standing_of(const AppState& s, const ModelChoice& m) {
+    if (is_here(s, m)) return {standing_of(s), standing_sentence(s)};
+    return {standing_of(m.understanding), standing_sentence(m.understanding)};
+}
 
 std::string standing_of(const AppState& s, const std::string& family) {
     const tasks::ItemTask* items = tasks::find_item_task(family);

@@ -40,6 +40,8 @@ struct PickerLists {
     std::vector<std::string> meant; // where nothing is found
 };
 PickerLists picker_lists(const AppState& state);
+/// How well it is understood, and the sentence of it; empty: nothing is to be said.
+std::pair<Standing, std::string> standing_of(const AppState& state, const ModelChoice& model);
 
 /// "fails on purpose", "wrong map", "no attention", or nothing.
 ///

@@ -1,5 +1,7 @@
 // The card of a model: what its card.md says, or of a model without one what is known of it.
+#include "app/state/picker/picker.h"
 #include "app/views/picker/parts.h"
+#include "app/views/standing.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -42,6 +44,18 @@ public:
             y_ += ui_.paragraph({room_.x, y_, room_.w, 0}, replaced(std::string(text), "`", ""),
                                 Face::Regular, 13, line, ui_.colors.t2);
         }
+    }
+    /// How well it is understood, before anything else.
+    void put(Standing standing, const std::string& words) {
+        if (words.empty()) return;
+        float x = room_.x;
+        if (standing != Standing::Unsaid) {
+            standing_sign(ui_, standing, {x + 7, y_ + line / 2});
+            x += 22;
+        }
+        y_ +=
+            ui_.paragraph({x, y_, room_.right() - x, 0}, words + ".", Face::Medium, 13, line, ui_.colors.t1);
+        y_ += 12;
     }
     float height() const { return y_ - room_.y; }
 
@@ -95,6 +109,8 @@ void picker_card(Ui& ui, const ModelChoice& m, Box room) {
     float& scroll = scrolled(ui, "picker:card:" + m.name, page_room, height);
     ui.clip(page_room);
     Page page(ui, {room.x + 8, page_room.y + 4 - scroll, room.w - 24, 0});
+    const auto& [standing, sentence] = standing_of(ui.state, m);
+    page.put(standing, sentence);
     const std::string words = m.about.words.empty() ? words_of(m) : m.about.words;
     std::string_view rest = words;
     for (std::string_view text; next_line(rest, text);) page.put(text);

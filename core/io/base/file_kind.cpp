@@ -1,11 +1,13 @@
 #include "core/io/base/file_kind.h"
 
+#include "core/io/base/json_text.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 
 namespace heed::io {
@@ -119,10 +121,25 @@ Error lfs_pointer(const std::string& subject) {
     return {subject, "not the file itself", "a model", "a git-lfs pointer to it (git lfs pull fetches it)"};
 }
 
+/// What is JSON by its beginning and ends in the middle is half written, and not of another kind.
+std::optional<Error> broken_json(const std::filesystem::path& file, ContentKind kind) {
+    constexpr std::uint64_t most = 64u << 20;
+    std::error_code ignored;
+    if (kind != ContentKind::Json || std::filesystem::file_size(file, ignored) > most) return std::nullopt;
+    try {
+        read_json(file, most);
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Error not_a_checkpoint(const std::filesystem::path& file) {
-    return not_a_checkpoint(shown(file), content_kind(file));
+    const ContentKind kind = content_kind(file);
+    const std::optional<Error> broken = broken_json(file, kind);
+    return broken ? *broken : not_a_checkpoint(shown(file), kind);
 }
 
 Error not_a_checkpoint(const std::string& subject, ContentKind kind) {
@@ -135,6 +152,7 @@ Error not_a_checkpoint(const std::string& subject, ContentKind kind) {
 Error not_a_model(const std::filesystem::path& file) {
     const ContentKind kind = content_kind(file);
     if (kind == ContentKind::LfsPointer) return lfs_pointer(shown(file));
+    if (const std::optional<Error> broken = broken_json(file, kind)) return *broken;
     return {shown(file), "not a model",
             "a folder in Heed's own format, or a PyTorch, NumPy or safetensors file",
             std::string(describe(kind))};

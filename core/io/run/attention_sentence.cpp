@@ -188,7 +188,7 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     trace.model.architecture = "weights";
     trace.model.alignment = "global";
     trace.model.character_level = false;
-    trace.model.edit<GivenFacts>().notes = s.notes;
+    trace.model.edit<GivenFacts>() = {s.notes, as.percent};
     trace.source = tokens_of(std::move(s.source), trace.source_text);
     for (TraceToken& token : tokens_of(std::move(s.target), trace.target_text)) {
         trace.steps.emplace_back();

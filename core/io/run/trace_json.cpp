@@ -326,7 +326,7 @@ Ordered trace_to_json(const Trace& trace, bool full) {
         json["model"]["order"] = seq2seq_facts(trace).order;
     }
     if (!trace.model.doubt.empty()) json["model"]["doubt"] = trace.model.doubt;
-    if (const std::string odd = odd_rows(trace); !odd.empty()) json["model"]["note"] = odd;
+    if (const std::string odd = given_words(trace); !odd.empty()) json["model"]["note"] = odd;
     if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
     if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
     json["source"] = source_json(trace);

@@ -1,5 +1,6 @@
 // Attention as people have it: tests/attention_files, and what may become of such a file.
 #include "core/trace/given_facts.h"
+#include "core/trace/row_sums.h"
 #include "tests/core/io/attention_checks.h"
 #include "tests/support/archives.h"
 #include "tests/support/source_dir.h"
@@ -93,6 +94,7 @@ TEST(AttentionSamples, PercentagesAreDividedWhereThatIsSaid) {
     const Trace trace = read_attention(sample("percent.json"), {.percent = true})[0];
     EXPECT_FLOAT_EQ(trace.weight(0, 0), 0.951f);
     EXPECT_THAT(notes(trace), Contains("percentages, divided by 100"));
+    EXPECT_EQ(given_words(trace), "Percentages, divided by 100");
     EXPECT_THAT(message_of([] { read_attention(sample("HTS.json"), {.percent = true}); }),
                 HasSubstr("percentages: expected a number above 1, found at most 0."));
 }

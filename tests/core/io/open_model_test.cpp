@@ -160,6 +160,9 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     EXPECT_THAT(refusal(checkpoint / "src_vocab.pt"),
                 HasSubstr("found a vocabulary of 38 words: give the model's file"));
     EXPECT_THAT(refusal(checkpoint / "vocab.json"), HasSubstr("a vocabulary"));
+    const test::TemporaryFolder half;
+    io::write_file_atomic(half / "run.json", R"({"source": {"tok)");
+    EXPECT_THAT(refusal(half / "run.json"), HasSubstr("not JSON: line 1, column"));
     EXPECT_THAT(refusal(tensors({"state.0.exp_avg", "state.0.exp_avg_sq"})),
                 HasSubstr("this is what an optimizer remembers: "));
     EXPECT_THAT(refusal(tensors({"encoder.layers.0.self_attn.k_proj.weight"})),

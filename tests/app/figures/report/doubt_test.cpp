@@ -4,6 +4,7 @@
 #include "app/figures/paper_picture.h"
 #include "app/figures/report/doubt.h"
 #include "core/io/run/trace_json.h"
+#include "core/trace/given_facts.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/samples/sample_trace.h"
 
@@ -142,6 +143,10 @@ TEST(Doubt, RowsThatDoNotSumToOneAreSaidInEveryFile) {
     given.set(Quantity::Weights, 0, sample_trace().at(Quantity::Weights));
     EXPECT_THAT(svg_of(given, "heatmap", bare), Not(HasSubstr("No row sums")));
     EXPECT_THAT(trace_csv(given), Not(HasSubstr("#")));
+    given.model.edit<GivenFacts>().percentages = true;
+    EXPECT_THAT(trace_csv(given), HasSubstr("# Percentages, divided by 100\n"));
+    EXPECT_EQ(io::trace_to_json(given, false)["model"]["note"], "Percentages, divided by 100");
+    EXPECT_THAT(svg_of(given, "heatmap", bare), HasSubstr("Percentages, divided by 100"));
 }
 
 TEST(Doubt, APictureGrowsByItsLinesAndNothingLeavesIt) {

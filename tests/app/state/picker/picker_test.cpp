@@ -177,6 +177,25 @@ TEST(Picker, AnOwnModelWithoutASentenceSaysWhatWasMeasured) {
     EXPECT_EQ(row.of, "Dates, dot");
 }
 
+// What a look into its files tells, before it is opened.
+TEST(Picker, ACardSaysHowWellItsModelIsUnderstood) {
+    AppState s = picked_model();
+    ModelChoice& m = s.models[7];
+    EXPECT_EQ(standing_of(s, m).second, "");
+    m.understanding = {.tensors = 30, .unread = 2, .unread_bytes = 4000};
+    EXPECT_EQ(standing_of(s, m).second,
+              "2 of 30 tensors (4.0 kB) are not understood: what is shown may not be what it does");
+    m.understanding = {.tensors = 30, .unsettled = 1};
+    EXPECT_EQ(standing_of(s, m).second,
+              "1 thing that its files do not tell is assumed: its report names it when it is open");
+    m.understanding = {.tensors = 30};
+    EXPECT_EQ(standing_of(s, m).first, Standing::NotVerified);
+    m.understanding.example = true;
+    EXPECT_EQ(standing_of(s, m),
+              std::pair(Standing::Unsaid,
+                        std::string("It carries an example: when it is opened that is run, and compared")));
+}
+
 // ------------------------------------------------------------------------------------------------- shots
 
 TEST(Picker, ShotsAreAskedForOneByOneTheChosenFirst) {

@@ -1,0 +1,169 @@
+// What is saved from the assistant: a family, beside those that are there.
+#include "core/io/base/file.h"
+#include "tests/app/state/assistant/assistant_fixture.h"
+
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Assistant, test::orders, test::loads;
+
+// Another one's family is replaced when that was asked for twice; one of our own freely.
+TEST_F(Assistant, AFamilyOfThatNameIsNotReplacedUnasked) {
+    const fs::path families = own_ / "heed/families";
+    fs::create_directories(families);
+    const std::string other = io::read_file(test::source_dir() / "assets/families/bastings.json", 1 << 20);
+    io::write_file_atomic(families / "theirs.json", other);
+    io::write_file_atomic(families / "broken.json", "{");
+    try_it();
+    call("theirs");
+    EXPECT_TRUE(would_replace_family(*state_.assistant));
+    EXPECT_NE(family_there_words(*state_.assistant).find(nlohmann::json::parse(other)["title"]),
+              std::string::npos);
+    EXPECT_FALSE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    EXPECT_TRUE(state_.assistant->warned);
+    EXPECT_EQ(io::read_file(families / "theirs.json", 1 << 20), other);
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save")); // and once more
+    save_now();
+    EXPECT_NE(io::read_file(families / "theirs.json", 1 << 20), other);
+    EXPECT_TRUE(state_.assistant->saved);
+
+    change_assistant(state_, [](AssistantState& a) { a.saved = a.saving = false; });
+    call("broken");
+    EXPECT_EQ(family_there_words(*state_.assistant),
+              "broken.json is there already: a file that describes no family");
+    update(state_, {"assistant-save"});
+    EXPECT_FALSE(state_.assistant->saving);
+    call("theirs"); // ours by now
+    EXPECT_FALSE(would_replace_family(*state_.assistant));
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    change_assistant(state_, [](AssistantState& a) { a.saving = false; });
+    call("bastings"); // comes with Heed
+    EXPECT_NE(why_not_saved(*state_.assistant), "");
+}
+
+// What was written there since it was looked at is not lost either.
+TEST_F(Assistant, AFamilyThatCameMeanwhileIsNotReplaced) {
+    try_it();
+    call("my-keon");
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    fs::create_directories(own_ / "heed/families");
+    io::write_file_atomic(own_ / "heed/families/my-keon.json", "{}");
+    save_now();
+    EXPECT_EQ(io::read_file(own_ / "heed/families/my-keon.json", 1 << 20), "{}");
+    EXPECT_FALSE(state_.assistant->saved);
+    EXPECT_TRUE(would_replace_family(*state_.assistant));
+}
+
+// One step, on the input that the model on the screen had.
+TEST_F(Assistant, ASavedFamilySaysAllThatItAssumes) {
+    try_it();
+    update(state_, {"assistant-name", "my-keon"});
+    apply_assistant_save(state_, done("assistant-save", assistant_save_job(state_)));
+    const auto json = nlohmann::json::parse(io::read_file(own_ / "heed/families/my-keon.json", 1 << 20));
+    const auto& sentences = json["unsettled"];
+    ASSERT_GT(sentences.size(), 1u);
+    double before = 10;
+    for (const std::string sentence : sentences) {
+        const auto at = sentence.find("changed a weight by ");
+        const double change = at == std::string::npos ? 0 : std::stod(sentence.substr(at + 20));
+        EXPECT_LE(change, before) << sentence;
+        before = change;
+    }
+    // It reads other models, too: whose number it is is said.
+    EXPECT_NE(sentences[0].get<std::string>().find(" in " + fs::path(file_).filename().string()),
+              std::string::npos)
+        << sentences[0];
+    io::LoadReport report;
+    report.unsettled = sentences.get<std::vector<std::string>>();
+    EXPECT_NE(report.doubt().find("(and " + std::to_string(sentences.size() - 1) + " other things"),
+              std::string::npos)
+        << report.doubt();
+    EXPECT_EQ(report.to_know(), report.unsettled);
+    report.tensors = {{"gate", {4}, "float32", 16, {}, {}, {}}};
+    EXPECT_NE(report.doubt().find("1 tensor (16 bytes) was not understood, and " +
+                                  std::to_string(sentences.size())),
+              std::string::npos)
+        << report.doubt();
+}
+
+TEST_F(Assistant, OpensWithoutSavingOnTheInputThatWasTried) {
+    try_it();
+    const std::string input = state_.assistant->order.input;
+    EXPECT_TRUE(loads(update(state_, {"assistant-open"})));
+    EXPECT_FALSE(shows_assistant(state_));
+    EXPECT_EQ(state_.opening, file_);
+    EXPECT_TRUE(state_.opening_with.unsaved_family());
+    EXPECT_TRUE(fs::is_empty(own_.path())); // nothing was written
+    const LoadedModel loaded = heed_engine().load(file_, state_.opening_with);
+    ASSERT_TRUE(loaded.model) << loaded.problem;
+    apply(state_, ModelLoaded{file_, state_.opening_with, loaded});
+    EXPECT_EQ(state_.input, input);
+    EXPECT_GT(state_.wanted_at, 1000); // the map that was seen there comes whole
+    ASSERT_EQ(state_.toasts.size(), 1u);
+    EXPECT_TRUE(state_.toasts.front().title.starts_with("Opened ")) << state_.toasts.front().title;
+    // Without an example, an answer that rests on a guess is said on every picture.
+    EXPECT_EQ(state_.report.current->verdict(), io::LoadVerdict::Partly);
+}
+
+TEST_F(Assistant, SavesAFamilyThatReadsTheModelAndKeepsWhatWasSaid) {
+    try_it();
+    update(state_, {"assistant-answer", "unit", 0, 1});
+    try_it();
+    const std::string said = question("unit").answer, input = state_.assistant->order.input;
+    update(state_, {"assistant-name", "Not a name"});
+    EXPECT_NE(why_not_saved(*state_.assistant), "");
+    EXPECT_FALSE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    call("my-keon");
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    EXPECT_TRUE(loads(apply(state_, done("assistant-save", assistant_save_job(state_)))));
+    EXPECT_EQ(state_.opening_with.family, "my-keon");
+    EXPECT_EQ(state_.opening_input, input);
+    const fs::path family = own_ / "heed/families/my-keon.json";
+    const auto json = nlohmann::json::parse(io::read_file(family, 1 << 20));
+    EXPECT_EQ(io::mapping::said_in(json).answers["unit"], said);
+    EXPECT_TRUE(state_.toasts.empty());
+    const LoadedModel loaded = heed_engine().load(file_, state_.opening_with);
+    ASSERT_TRUE(loaded.model) << loaded.problem;
+    apply(state_, ModelLoaded{file_, state_.opening_with, loaded});
+    ASSERT_EQ(state_.toasts.size(), 1u); // of both
+    EXPECT_EQ(state_.toasts.front().title, "Saved the family my-keon, opened with it");
+    EXPECT_GT(state_.wanted_at, 1000);
+}
+
+TEST_F(Assistant, SaysThatItSavedAFamilyWhoseModelIsNotOpened) {
+    for (const bool cancelled : {false, true}) {
+        AppState s;
+        s.opening = "/a/b.pt";
+        s.opening_family = "mine";
+        if (cancelled)
+            update(s, {"cancel-loading"});
+        else
+            apply(s, ModelFailed{"/a/b.pt", "/a/b.pt: gone", {}});
+        ASSERT_EQ(s.toasts.size(), 1u);
+        EXPECT_EQ(s.toasts.front().title, "Saved the family mine");
+        EXPECT_TRUE(s.opening_family.empty());
+    }
+}
+
+// What somebody guessed does not take a file from the family that is known to have written it.
+TEST_F(Assistant, ASavedGuessStandsBehindAFamilyThatIsKnown) {
+    try_it();
+    update(state_, {"assistant-name", "my-keon"});
+    apply_assistant_save(state_, done("assistant-save", assistant_save_job(state_)));
+    const LoadedModel loaded = heed_engine().load(file_, {});
+    ASSERT_TRUE(loaded.model) << loaded.problem;
+    EXPECT_EQ(loaded.report->family.find("my-keon"), std::string::npos) << loaded.report->family;
+    const auto& notes = loaded.report->notes;
+    EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+        return note.find("my-keon") != std::string::npos;
+    }));
+    OpenAnswers by_hand;
+    by_hand.family = "my-keon";
+    EXPECT_NE(heed_engine().load(file_, by_hand).report->family.find("my-keon"), std::string::npos);
+}
+
+} // namespace
+} // namespace heed
