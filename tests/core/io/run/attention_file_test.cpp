@@ -1,5 +1,5 @@
 #include "core/io/open/open_model.h"
-#include "tests/core/io/attention_checks.h"
+#include "tests/core/io/run/attention_checks.h"
 #include "tests/support/source_dir.h"
 
 #include <gmock/gmock.h>

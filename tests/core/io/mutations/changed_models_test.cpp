@@ -9,8 +9,8 @@
 #include "core/io/open/own_case.h"
 #include "core/io/open/own_case_hub.h"
 #include "core/models/transformer/architecture.h"
-#include "tests/core/io/changed_copy.h"
-#include "tests/core/io/code_changes.h"
+#include "tests/core/io/mutations/changed_copy.h"
+#include "tests/core/io/mutations/code_changes.h"
 
 #include <gtest/gtest.h>
 

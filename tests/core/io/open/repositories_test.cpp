@@ -34,7 +34,7 @@ std::vector<fs::path> folders() {
     return found;
 }
 
-OpenOptions options() {
+OpenOptions repository_options() {
     OpenOptions o;
     o.families = {test::source_dir() / "assets/families"};
     return o;
@@ -50,7 +50,7 @@ struct Judged {
 Judged judge(const fs::path& folder) {
     Judged judged;
     try {
-        const Opened opened = open_model({folder}, options());
+        const Opened opened = open_model({folder}, repository_options());
         if (!opened.model) {
             judged.refusal = opened.problem;
             return judged;

@@ -1,4 +1,4 @@
-#include "tests/core/io/code_changes.h"
+#include "tests/core/io/mutations/code_changes.h"
 
 #include "core/models/seq2seq/config.h"
 #include "core/models/seq2seq/network.h"

@@ -1,4 +1,4 @@
-#include "tests/core/io/attention_checks.h"
+#include "tests/core/io/run/attention_checks.h"
 
 #include <gmock/gmock.h>
 

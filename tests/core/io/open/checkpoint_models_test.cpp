@@ -25,7 +25,7 @@ fs::path checkpoint_folder() {
     return named && *named ? fs::path(named) : test::source_dir() / "tests/checkpoints";
 }
 
-OpenOptions options() {
+OpenOptions checkpoint_options() {
     OpenOptions o;
     o.families = {test::source_dir() / "assets/families"};
     o.run_case = false;
@@ -90,7 +90,7 @@ void check_glimpse(const Found& found, const LoadReport& report, const OpenOptio
 /// A folder of Hugging Face's: pieces, ids and searches equal; every head, logits and scores within what
 /// float32 can give against numbers that were computed in double.
 void check_hub(const Found& found, const json& expected) {
-    OpenOptions how = options();
+    OpenOptions how = checkpoint_options();
     const Opened opened = open_model(found.files, how);
     ASSERT_TRUE(opened.model) << opened.problem;
     ASSERT_GE(expected.at("inputs").size(), 3u);
@@ -117,7 +117,7 @@ void check_hub(const Found& found, const json& expected) {
 void check_model(const Found& found) {
     const fs::path examples = example_folder(found);
     ASSERT_TRUE(fs::exists(examples / "expected.json")) << "no expected.json beside it";
-    OpenOptions how = options();
+    OpenOptions how = checkpoint_options();
     if (examples != found.folder) {
         how.source_vocabulary = examples / "src_vocab.pt";
         how.target_vocabulary = examples / "trg_vocab.pt";
@@ -145,7 +145,7 @@ class ForeignModel : public testing::TestWithParam<fs::path> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ForeignModel);
 
 TEST_P(ForeignModel, gives_what_its_own_code_gave) {
-    const auto models = find_models(GetParam(), options());
+    const auto models = find_models(GetParam(), checkpoint_options());
     ASSERT_FALSE(models.empty()) << GetParam() << ": no model of a known family in it";
     for (const auto& files : models) {
         std::string names;

@@ -9,7 +9,7 @@
 namespace heed::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Kind = RowEdit::Kind;
 
 TEST(EditsJson, EveryKindOfEditComesBack) {
@@ -23,14 +23,14 @@ TEST(EditsJson, EveryKindOfEditComesBack) {
     edits.rows[5] = {Kind::Without, {}, {}, {0, 3}, 0};
     edits.every_row = RowEdit{Kind::Shuffled, {}, {}, {}, 123456789012345678u};
     edits.temperature = 0.3;
-    EXPECT_EQ(edits_from_json(Json::parse(edits_to_json(edits).dump()), "f"), edits);
+    EXPECT_EQ(edits_from_json(OrderedJson::parse(edits_to_json(edits).dump()), "f"), edits);
     EXPECT_EQ(edits_to_json(Edits{}).dump(), "{}");
-    EXPECT_EQ(edits_from_json(Json::object(), "f"), Edits{});
+    EXPECT_EQ(edits_from_json(OrderedJson::object(), "f"), Edits{});
 }
 
 TEST(EditsJson, WhatIsNotOfTheFormIsNamed) {
     const auto message = [](const char* text) {
-        return test::message_of([&] { edits_from_json(Json::parse(text), "f"); });
+        return test::message_of([&] { edits_from_json(OrderedJson::parse(text), "f"); });
     };
     EXPECT_EQ(message("3"), "f: edits: expected an object, found 3");
     EXPECT_EQ(message(R"({"forced": {"x": "y"}})"),

@@ -1,7 +1,7 @@
 // Attention as people have it: tests/attention_files, and what may become of such a file.
 #include "core/trace/given_facts.h"
 #include "core/trace/row_sums.h"
-#include "tests/core/io/attention_checks.h"
+#include "tests/core/io/run/attention_checks.h"
 #include "tests/support/archives.h"
 #include "tests/support/source_dir.h"
 

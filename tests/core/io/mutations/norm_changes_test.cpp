@@ -1,6 +1,6 @@
 // Models of other programs with a norm more in their files, or one less: whatever it computes, what it was
 // written by is not what is run here.
-#include "tests/core/io/changed_copy.h"
+#include "tests/core/io/mutations/changed_copy.h"
 
 #include <gtest/gtest.h>
 
