@@ -19,6 +19,7 @@
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_hub.h"
 #include "core/io/open/open_model.h"
+#include "core/io/open/own_format.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/tensor_role.h"
 #include "core/models/transformer/facts.h"
@@ -241,8 +242,8 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
     return examine_with(options, *opened.model, to);
 }
 
-/// A folder of Heed's own; those of Hugging Face have a config.json as well.
-bool is_own(const std::string& m) { return io::is_model_folder(m) && io::hub_folder(m).empty(); }
+/// A folder of Heed's own; those of Hugging Face have a config.json as well, and so have people's own.
+bool is_own(const std::string& m) { return io::is_heeds_own(m) && io::hub_folder(m).empty(); }
 
 /// The families that come nearest, whatever became of the model.
 void tell_why(const CheckOptions& options, CheckReport& to) {

@@ -193,6 +193,10 @@ bool is_number(const std::string& word) {
 // options, begin with one.
 std::vector<std::string> marked_words(int argc, const char* const* argv) {
     std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
+    if (!words.empty() && words.front() == "help") { // "heed help trace" is "heed trace --help"
+        words.erase(words.begin());
+        words.emplace_back("--help");
+    }
     for (std::string& word : words)
         if (word.size() > 1 && word.front() == '[' && word.back() == ']')
             word += '\0';

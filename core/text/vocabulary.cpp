@@ -11,7 +11,10 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, SpecialIds special)
 }
 
 std::optional<int> Vocabulary::find(std::string_view token) const {
-    const int id = ids_->find(token, [this](std::size_t n) -> const std::string& { return (*tokens_)[n]; });
+    const auto at = [this](std::size_t n) -> const std::string& { return (*tokens_)[n]; };
+    int id = ids_->find(token, at);
+    if (id < 0 && !token.empty() && token.find_first_not_of("0123456789") == token.npos)
+        id = ids_->find("\u2039" + std::string(token) + "\u203A", at);
     return id < 0 ? std::nullopt : std::optional(id);
 }
 

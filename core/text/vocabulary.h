@@ -28,7 +28,8 @@ public:
     Vocabulary() = default;
     explicit Vocabulary(std::vector<std::string> tokens, SpecialIds special = {});
 
-    /// The id of a token, or none.
+    /// The id of a token, or none. A number that is no token itself is that of a token without a word: "17"
+    /// is found as "‹17›", which nobody can type.
     std::optional<int> find(std::string_view token) const;
     /// -1 for a word that is not there where there is no token for unknown ones either.
     int id(std::string_view token) const { return find(token).value_or(special_.unknown); }

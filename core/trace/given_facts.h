@@ -10,7 +10,8 @@ namespace heed {
 struct GivenFacts {
     /// What was made of the file, and what it lacks, a sentence each, without its full stop.
     std::vector<std::string> notes;
-    bool percentages = false; // the file's, divided by 100
+    /// Of that, what was assumed of the numbers or changed in them: every picture and file says it.
+    std::vector<std::string> assumed;
 };
 
 } // namespace heed

@@ -49,9 +49,11 @@ std::string odd_rows(const Trace& trace) {
 }
 
 std::string given_words(const Trace& trace) {
+    std::string words;
+    for (const std::string& one : trace.model.of<GivenFacts>().assumed)
+        words += (words.empty() ? "" : ". ") + one;
     const std::string odd = odd_rows(trace);
-    if (!trace.model.of<GivenFacts>().percentages) return odd;
-    return "Percentages, divided by 100" + (odd.empty() ? "" : ". " + odd);
+    return words + (words.empty() || odd.empty() ? "" : ". ") + odd;
 }
 
 } // namespace heed

@@ -15,8 +15,8 @@ bool sums_to_one(float sum);
 /// made them.
 std::string odd_rows(const Trace& trace);
 
-/// What every picture and file of weights that were given says of them: "Percentages, divided by 100", and
-/// what odd_rows() says. Empty: nothing.
+/// What every picture and file of weights that were given says of them: what was assumed ("Percentages,
+/// divided by 100"), and what odd_rows() says. Empty: nothing.
 std::string given_words(const Trace& trace);
 
 } // namespace heed

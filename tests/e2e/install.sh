@@ -4,7 +4,7 @@ tree=$(mktemp -d)/"put anywhere"
 trap 'rm -rf "$(dirname "$tree")"' EXIT
 cmake --install "$(dirname "$HEED")" --prefix "$tree" >/dev/null
 for file in bin/heed share/applications/heed.desktop share/icons/hicolor/scalable/apps/heed.svg \
-    share/icons/hicolor/256x256/apps/heed.png; do
+    share/icons/hicolor/256x256/apps/heed.png share/doc/heed/README.md; do
     [ -s "$tree/$file" ] || { echo "$file is not installed"; exit 1; }
 done
 for folder in models help examples families grammar; do

@@ -71,7 +71,7 @@ std::string standing_sentence(const io::Understanding& of) {
     case Standing::NotVerified:
         return without_example;
     default:
-        return of.example ? "It carries an example: when it is opened that is run, and compared" : "";
+        return of.example ? "It carries an example: when it is opened, that is run and compared" : "";
     }
 }
 

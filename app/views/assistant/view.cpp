@@ -53,10 +53,12 @@ void head(Ui& ui, Box box, const AssistantState& a) {
     const std::string title = ui.cut(file, Face::Semibold, 15, box.w * .5f);
     ui.text({box.x + inset, box.y + 29}, title, Face::Semibold, 15, c.t1);
     const float after = box.x + inset + ui.text_width(title, Face::Semibold, 15) + 14;
-    const std::string words =
-        a.known ? a.known->container + ", " + file_size(a.known->bytes) +
-                      ". No family is settled. These are guesses from names, shapes and neighbours."
-                : "Being read …";
+    std::string words = "Being read …";
+    if (a.known) {
+        words = a.known->container + ", " + file_size(a.known->bytes) +
+                ". No family is settled. These are guesses from names, shapes and neighbours.";
+        if (a.known->reading->words.source.empty()) words += " No words were found: tokens are ids.";
+    }
     ui.text({after, box.y + 30}, ui.cut(words, Face::Regular, 13, box.right() - inset - after), Face::Regular,
             13, c.t2);
     const Columns at = columns_of(box);

@@ -205,7 +205,7 @@ std::string suggested_input(const Reading& reading) {
         }
         if (!input.empty()) break;
     }
-    return input;
+    return reading.words.source.empty() ? "4 5 6 7" : input; // ids, of which the first stand for no word
 }
 
 } // namespace heed::io::mapping

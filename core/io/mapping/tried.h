@@ -79,7 +79,7 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
 /// others.
 std::optional<double> weight_change(const Trace& a, const Trace& b);
 
-/// An input to try: of the examples, else the first words of the source's list.
+/// An input to try: of the examples, else the first words of the source's list, else ids.
 std::string suggested_input(const Reading& reading);
 
 } // namespace heed::io::mapping

@@ -237,8 +237,10 @@ struct Search {
     std::optional<Words> beside() const {
         for (const bool named : {true, false}) {
             for (const fs::path& file : named ? named_files(family, which) : likely_files(family, which)) {
-                try {
-                    if (auto words = take(read_words(file), file.filename().string(), named)) return words;
+                const std::string name = file.filename().string();
+                try { // "src_vocab.txt" is meant, whoever wrote it
+                    if (auto words = take(read_words(file), name, named || side_of(name) == which.side))
+                        return words;
                 } catch (const Error& error) { // a file that only looked like one
                     if (named && report.problem.empty()) report.problem = error.what();
                 }

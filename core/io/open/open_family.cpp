@@ -150,7 +150,8 @@ std::string words_problem(const ModelWords& words, const std::string& file) {
            std::string(source && target ? "source and target vocabularies"
                        : source         ? "source vocabulary"
                                         : "target vocabulary") +
-           " beside it, or given (heed import --source-vocab F --target-vocab F), found none";
+           " beside it, or given (heed import --source-vocab F --target-vocab F, or --numbers for none), "
+           "found none";
 }
 
 LoadReport begin_report(const ModelFiles& files, const Family& family) {

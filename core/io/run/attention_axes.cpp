@@ -71,6 +71,15 @@ float off_one(const GivenArray& array, std::string_view order) {
     return off;
 }
 
+/// Of axes of length 1 the order is no matter.
+bool same_maps(const GivenArray& array, std::string_view one, std::string_view other) {
+    const auto a = maps_of(array, one), b = maps_of(array, other);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const GivenMap& x, const GivenMap& y) {
+        return x.layer == y.layer && x.head == y.head && x.weights.rows() == y.weights.rows() &&
+               x.weights.cols() == y.weights.cols() && x.weights == y.weights;
+    });
+}
+
 std::string or_one_more(std::int64_t count) {
     return std::to_string(count) + ", or " + std::to_string(count + 1) + " with the end";
 }
@@ -108,7 +117,8 @@ bool is_turned(std::string_view order) { return order.find('S') < order.find('T'
 
 AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::string& what) {
     const std::size_t rank = array.shape.size();
-    if (rank < fewest_axes || rank > most_axes || array.numbers() == 0)
+    if (rank < fewest_axes || rank > most_axes || array.numbers() == 0 ||
+        array.values.size() != array.numbers())
         throw Error(what, "weights", std::string(expected_axes), axes_text(array.shape));
     // No words tell an axis by its length: the usual order, or its last two turned.
     const bool blind = want.outputs == 0 && want.sources == 0;
@@ -125,10 +135,26 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
     if (fitting.empty()) throw misfit(array, want, what);
     if (array.written && fitting.front() == "TS") return {fitting.front(), false};
     constexpr float rounding = 0.02f; // of shares with two digits, many in a row
-    if (fitting.size() > 1 && off_one(array, fitting.front()) > rounding)
+    std::vector<std::string_view> sound;
+    if (fitting.size() > 1)
         for (const std::string_view order : fitting)
-            if (off_one(array, order) <= rounding) return {order, is_turned(order)};
-    return {fitting.front(), is_turned(fitting.front())};
+            if (off_one(array, order) <= rounding) sound.push_back(order);
+    const std::string_view order = sound.empty() ? fitting.front() : sound.front();
+    const bool ambiguous = std::any_of(
+        sound.begin(), sound.end(), [&](std::string_view other) { return !same_maps(array, order, other); });
+    return {order, is_turned(order), ambiguous};
+}
+
+std::string order_words(std::string_view order) {
+    std::string words;
+    for (const char axis : order)
+        words += (words.empty() ? "" : " × ") + std::string(axis == 'L'   ? "layers"
+                                                            : axis == 'H' ? "heads"
+                                                            : axis == 'B' ? "batch"
+                                                            : axis == 'S' ? "source tokens"
+                                                            : axis == 'O' ? "the output of a step"
+                                                                          : "outputs");
+    return words;
 }
 
 std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n) {

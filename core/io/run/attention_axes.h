@@ -24,12 +24,16 @@ struct AxisLengths {
 /// only output of a step.
 struct AxesFound {
     std::string_view order;
-    bool turned = false; // sources before outputs
+    bool turned = false;    // sources before outputs
+    bool ambiguous = false; // others fit as well, and their rows sum to 1, too
 };
 
 /// The order that fits; of several, the first whose rows sum to 1, or the usual one. Throws naming `what` and
 /// the axis that fits nothing.
 AxesFound axes_of(const GivenArray& array, const AxisLengths& lengths, const std::string& what);
+
+/// "heads × outputs × source tokens", of that order.
+std::string order_words(std::string_view order);
 
 /// The maps of sentence `n` of the batch, in that order.
 std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n = 0);

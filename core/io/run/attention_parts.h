@@ -32,7 +32,9 @@ struct GivenSentence {
     Between between = Between::OutputsAndSources;
     GivenArray weights;                  // axes in any order that their lengths tell
     bool sparse = false;                 // only what is not 0 is in the file: there may be more words
+    bool ends = false;                   // by its form, what is more than there are words is an end
     std::vector<std::string> notes;      // for GivenFacts
+    std::vector<std::string> assumed;    // of them, what every picture says
     std::vector<Words> sources, targets; // of a batch of several sentences; else none
 };
 

@@ -54,8 +54,8 @@ void check_weights(const MatrixXf& m, const std::string& what, float most, bool 
 }
 
 /// Percentages as shares, where that was said of them; else as they are.
-void scale(std::vector<GivenMap>& maps, const std::string& what, const GivenAs& as,
-           std::vector<std::string>& notes) {
+void scale(std::vector<GivenMap>& maps, GivenSentence& s, const GivenAs& as) {
+    const std::string& what = s.what;
     const bool percentages = !as.percent && are_percentages(maps);
     float largest = 0;
     for (const GivenMap& map : maps) {
@@ -66,7 +66,8 @@ void scale(std::vector<GivenMap>& maps, const std::string& what, const GivenAs& 
     if (largest <= 1)
         throw Error(what, "percentages", "a number above 1", "at most " + written(largest) + ": weights");
     for (GivenMap& map : maps) map.weights /= 100;
-    notes.emplace_back("percentages, divided by 100");
+    s.notes.emplace_back("percentages, divided by 100");
+    s.assumed.emplace_back("Percentages, divided by 100");
 }
 
 /// The row whose sum is farthest from 1, said with its sum.
@@ -115,14 +116,24 @@ std::vector<TraceToken> tokens_of(Words words, std::string& text) {
     return tokens;
 }
 
-/// As many words as there are rows or columns: numbers where there are none, an end where it lacks.
-void fill(Words& words, Eigen::Index count, const char* of, std::vector<std::string>& notes) {
+/// As many words as there are rows or columns: numbers where there are none, an end where it lacks. Toolkits
+/// leave the end out of their lists; that it is not the start that lacks is not in the file.
+void fill(GivenSentence& s, Words& words, Eigen::Index count, const char* of) {
     const auto wanted = static_cast<std::size_t>(count);
     if (words.empty()) {
         for (std::size_t n = 1; n <= wanted; ++n) words.push_back(std::to_string(n));
-        notes.push_back(std::string("the file has no ") + of + " tokens: they are numbered");
+        s.notes.push_back(std::string("the file has no ") + of + " tokens: they are numbered");
     } else if (words.size() + 1 == wanted) {
+        if (is_end(words.back()))
+            throw Error(s.what, std::string(of) + " tokens",
+                        std::to_string(wanted) + ", as there are weights",
+                        std::to_string(words.size()) + ", of which the last is an end");
         words.emplace_back("</s>");
+        if (s.ends) return;
+        s.assumed.push_back("One weight more than " + std::string(of) +
+                            " tokens: the last is taken for an end");
+        s.notes.push_back("one weight more than " + std::string(of) +
+                          " tokens: the last is taken for an end (list them all where it is not)");
     }
 }
 
@@ -151,20 +162,21 @@ AxisLengths lengths_of(const GivenSentence& s) {
 /// The words of its rows and columns, as many as there are.
 void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
     if (s.between == Between::Sources) {
-        fill(s.source, columns, "source", s.notes);
+        fill(s, s.source, columns, "source");
         s.target = s.source;
         return;
     }
     if (s.source.empty() && s.target.empty() && s.between == Between::OutputsAndSources) {
-        std::vector<std::string> said; // once of both
-        fill(s.source, columns, "source", said);
-        fill(s.target, rows, "target", said);
+        const std::vector<std::string> before = s.notes; // said once of both
+        fill(s, s.source, columns, "source");
+        fill(s, s.target, rows, "target");
+        s.notes = before;
         s.notes.emplace_back("the file has no tokens: they are numbered");
         return;
     }
     const std::string start = without_start(s.target, rows, s.notes);
-    fill(s.target, rows, "target", s.notes);
-    if (s.between == Between::OutputsAndSources) return fill(s.source, columns, "source", s.notes);
+    fill(s, s.target, rows, "target");
+    if (s.between == Between::OutputsAndSources) return fill(s, s.source, columns, "source");
     s.source = s.target;
     if (!s.weights.grown) return;
     if (rows != columns)
@@ -179,7 +191,7 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     for (const std::size_t count : {s.source.size(), s.target.size()})
         if (count > most_tokens)
             throw Error(s.what, "words", "at most " + std::to_string(most_tokens), std::to_string(count));
-    scale(maps, s.what, as, s.notes);
+    scale(maps, s, as);
     name_axes(s, maps.front().weights.rows(), maps.front().weights.cols());
     look_at_sums(maps, s.notes);
     Trace trace;
@@ -188,7 +200,7 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     trace.model.architecture = "weights";
     trace.model.alignment = "global";
     trace.model.character_level = false;
-    trace.model.edit<GivenFacts>() = {s.notes, as.percent};
+    trace.model.edit<GivenFacts>() = {s.notes, s.assumed};
     trace.source = tokens_of(std::move(s.source), trace.source_text);
     for (TraceToken& token : tokens_of(std::move(s.target), trace.target_text)) {
         trace.steps.emplace_back();
@@ -213,15 +225,22 @@ Trace one_of(const GivenSentence& batch, std::size_t n, std::vector<GivenMap> ma
                       .target = n < batch.targets.size() ? batch.targets[n] : Words{},
                       .between = batch.between,
                       .weights = {},
+                      .ends = batch.ends,
                       .notes = batch.notes,
+                      .assumed = batch.assumed,
                       .sources = {},
                       .targets = {}};
+    if (one.source.empty() || (!batch.targets.empty() && one.target.empty()))
+        throw Error(one.what, one.source.empty() ? "source" : "target", "tokens", "none");
     const auto words = [](const Words& w) { return static_cast<Eigen::Index>(w.size()); };
+    const auto most = [&](const Words& w, Eigen::Index all) {
+        return w.empty() ? all : std::min(all, words(w));
+    };
     const Words& asks = one.between == Between::Sources ? one.source : one.target;
     const Words& seen = one.between == Between::Outputs ? one.target : one.source;
     for (GivenMap& map : maps)
-        map.weights = MatrixXf(map.weights.topLeftCorner(std::min(map.weights.rows(), words(asks)),
-                                                         std::min(map.weights.cols(), words(seen))));
+        map.weights = MatrixXf(
+            map.weights.topLeftCorner(most(asks, map.weights.rows()), most(seen, map.weights.cols())));
     return trace_of(one, std::move(maps), file_name, as);
 }
 
@@ -247,6 +266,8 @@ std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, cons
     if (s.weights.empty()) throw Error(s.what, "weights", "rows of numbers", "none");
     const AxesFound axes = axes_of(s.weights, lengths_of(s), s.what);
     if (axes.turned) s.notes.emplace_back("read as source tokens × outputs, as the lengths or sums say");
+    if (axes.ambiguous)
+        s.notes.push_back("its lengths fit several orders of the axes: read as " + order_words(axes.order));
     std::vector<Trace> traces;
     if (s.sources.empty()) {
         traces.push_back(trace_of(s, maps_of(s.weights, axes.order), file_name, as));

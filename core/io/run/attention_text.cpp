@@ -55,6 +55,7 @@ GivenSentence soft_alignment_sentence(std::string_view target, std::string_view 
     GivenSentence sentence;
     sentence.what = what;
     sentence.target = words_of(target);
+    sentence.ends = true;
     const auto rows = soft_alignment(weights);
     if (rows.empty()) throw Error(what, "weights", "numbers between commas", "something else");
     sentence.weights = matrix_of(rows, what);

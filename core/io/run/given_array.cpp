@@ -88,7 +88,7 @@ private:
     std::int64_t first_ = 0; // how many the first step sees
 };
 
-/// Row by row, whatever its rank.
+/// Row by row, whatever its rank: a tensor of one axis is a row.
 void append(const Checkpoint& checkpoint, const StoredTensor& tensor, std::int64_t padded,
             std::vector<float>& values) {
     if (tensor.shape.size() > 2) {
@@ -102,6 +102,10 @@ void append(const Checkpoint& checkpoint, const StoredTensor& tensor, std::int64
         return;
     }
     const Eigen::MatrixXf m = checkpoint.matrix(tensor);
+    if (tensor.shape.size() < 2) {
+        values.insert(values.end(), m.data(), m.data() + m.size());
+        return;
+    }
     for (Eigen::Index row = 0; row < m.rows(); ++row) {
         for (Eigen::Index column = 0; column < m.cols(); ++column) values.push_back(m(row, column));
         values.resize(values.size() + static_cast<std::size_t>(padded - m.cols()));
@@ -135,8 +139,8 @@ GivenArray array_in(const Checkpoint& checkpoint, const std::vector<const Stored
     const std::vector<std::int64_t>& first = tensors.front()->shape;
     array.shape = front;
     array.shape.insert(array.shape.end(), first.begin(), first.end());
-    if (first.size() < 2) return array;    // whoever knows what axes there must be says so
-    const auto step = [&](std::size_t n) { // the place on the leading axis
+    if (array.shape.size() < 2) return array; // whoever knows what axes there must be says so
+    const auto step = [&](std::size_t n) {    // the place on the leading axis
         return static_cast<std::int64_t>(n) * front.front() / static_cast<std::int64_t>(tensors.size());
     };
     array.grown = front.size() == 2 && front.front() > 1;

@@ -44,6 +44,8 @@ TEST(Cli, VersionAndHelpGoToStandardOutput) {
     EXPECT_EQ(shown.status, 0);
     EXPECT_EQ(shown.out, "heed " + std::string(version()) + "\n");
     EXPECT_EQ(heed_with({"--help"}).status, 0);
+    EXPECT_EQ(heed_with({"help"}).out, heed_with({"--help"}).out);
+    EXPECT_EQ(heed_with({"help", "trace"}).out, heed_with({"trace", "--help"}).out);
 }
 
 TEST(Cli, HelpKeepsToAHundredColumns) {

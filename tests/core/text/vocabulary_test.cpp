@@ -20,6 +20,15 @@ TEST(Vocabulary, FirstOfTwoEqualTokensWins) {
     EXPECT_EQ(words.size(), 3);
 }
 
+TEST(Vocabulary, ANumberIsTheTokenWithoutAWord) {
+    const Vocabulary words({"a", "\u20391\u203A", "0", "\u20393\u203A"});
+    EXPECT_EQ(words.find("1"), 1);
+    EXPECT_EQ(words.find("3"), 3);
+    EXPECT_EQ(words.find("0"), 2) << "a word of its own goes before";
+    EXPECT_FALSE(words.find("2"));
+    EXPECT_FALSE(words.find("+1"));
+}
+
 TEST(Vocabulary, CopiesOutliveTheOriginal) {
     Vocabulary copy;
     EXPECT_EQ(copy.size(), 0);

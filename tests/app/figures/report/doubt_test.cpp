@@ -143,7 +143,7 @@ TEST(Doubt, RowsThatDoNotSumToOneAreSaidInEveryFile) {
     given.set(Quantity::Weights, 0, sample_trace().at(Quantity::Weights));
     EXPECT_THAT(svg_of(given, "heatmap", bare), Not(HasSubstr("No row sums")));
     EXPECT_THAT(trace_csv(given), Not(HasSubstr("#")));
-    given.model.edit<GivenFacts>().percentages = true;
+    given.model.edit<GivenFacts>().assumed = {"Percentages, divided by 100"};
     EXPECT_THAT(trace_csv(given), HasSubstr("# Percentages, divided by 100\n"));
     EXPECT_EQ(io::trace_to_json(given, false)["model"]["note"], "Percentages, divided by 100");
     EXPECT_THAT(svg_of(given, "heatmap", bare), HasSubstr("Percentages, divided by 100"));

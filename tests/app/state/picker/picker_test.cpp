@@ -193,7 +193,7 @@ TEST(Picker, ACardSaysHowWellItsModelIsUnderstood) {
     m.understanding.example = true;
     EXPECT_EQ(standing_of(s, m),
               std::pair(Standing::Unsaid,
-                        std::string("It carries an example: when it is opened that is run, and compared")));
+                        std::string("It carries an example: when it is opened, that is run and compared")));
 }
 
 // ------------------------------------------------------------------------------------------------- shots

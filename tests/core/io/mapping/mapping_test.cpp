@@ -101,5 +101,21 @@ INSTANTIATE_TEST_SUITE_P(model, MappedModel, testing::ValuesIn(models()), [](con
     return name;
 });
 
+// Its words by number: what is typed and tried are ids.
+TEST(Tried, AModelWithoutWordsIsTriedOnIds) {
+    const test::TemporaryFolder folder;
+    fs::copy(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt", folder.path());
+    const Reading reading = read_unknown({folder.path()}, {}, {});
+    ASSERT_TRUE(reading.words.source.empty());
+    const Trial trial = try_reading(reading, {}, suggested_input(reading));
+    ASSERT_TRUE(trial.trace) << trial.problem;
+    EXPECT_EQ(trial.trace->source_text, "4 5 6 7");
+    std::vector<int> ids;
+    for (const TraceToken& token : trial.trace->source)
+        if (token.end > token.begin) ids.push_back(token.id);
+    EXPECT_EQ(ids, (std::vector<int>{4, 5, 6, 7}));
+    EXPECT_FALSE(trial.alternatives.empty());
+}
+
 } // namespace
 } // namespace heed::io::mapping

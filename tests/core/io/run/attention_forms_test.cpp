@@ -138,7 +138,15 @@ TEST_F(Attention, AWrongNumberOfTokensNamesTheAxis) {
     file["source"] = {"the", "law"};
     EXPECT_EQ(refusal(file.dump()), "axis 4 of 4, the source tokens: expected 2, or 3 with the end, found 5");
     file["source"] = {"the", "law", "was", "signed"};
-    EXPECT_TRUE(read(file.dump())[0].source.back().is_end);
+    const Trace ended = read(file.dump())[0];
+    EXPECT_TRUE(ended.source.back().is_end);
+    const char* assumed = "One weight more than source tokens: the last is taken for an end";
+    EXPECT_EQ(given_words(ended), assumed) << "it might stand in front";
+    file["source"] = {"the", "law", "was", "</s>"};
+    EXPECT_THAT(
+        refusal(file.dump()),
+        HasSubstr("source tokens: expected 5, as there are weights, found 4, of which the last is an end"));
+    file["source"] = {"the", "law", "was", "signed"};
     file["target"] = {"la"};
     EXPECT_EQ(refusal(file.dump()), "axis 3 of 4, the outputs: expected 1, or 2 with the end, found 6");
 }
@@ -181,6 +189,14 @@ TEST_F(Attention, ABatchIsOneSentenceOrAsManyAsThereAreWords) {
     EXPECT_THAT(words(traces[1], false), ElementsAre("a", "b", "c"));
     EXPECT_EQ(traces[1].at(Quantity::Weights, 1, 2)(4, 0), 1.0f);
     EXPECT_EQ(traces[1].model.name, "a, sentence 2");
+}
+
+TEST_F(Attention, ASentenceOfABatchHasWords) {
+    const std::string weights = R"("attention": [[[[1]]], [[[1]]]]})";
+    EXPECT_THAT(refusal(R"({"source": [["a"], []], "target": [["x"], ["y"]], )" + weights),
+                HasSubstr("none"));
+    EXPECT_THAT(refusal(R"({"source": [["a"], ["b"]], "target": [["x"], []], )" + weights),
+                HasSubstr("none"));
 }
 
 TEST_F(Attention, WhereLengthsDoNotTellTheSumsDo) {
@@ -240,6 +256,39 @@ TEST_F(Attention, BertVizObjects) {
     ASSERT_EQ(traces.size(), 2u);
     EXPECT_EQ(traces[1].model.name, "a, Cross");
     EXPECT_THAT(words(traces[1], false), ElementsAre("x", "y"));
+}
+
+// What a loop of decoding collects: a tensor of one axis for each output.
+TEST_F(Attention, AListOfRowsIsAMap) {
+    const auto row = [](std::initializer_list<float> numbers) {
+        return test::npy_of("<f4", "(" + std::to_string(numbers.size()) + ",)", test::raw<float>(numbers));
+    };
+    const auto file =
+        write(test::zip_of({{"attention.0.npy", row({0.25f, 0.75f})}, {"attention.1.npy", row({1, 0})}}),
+              "rows.npz");
+    ASSERT_TRUE(is_attention_file(file));
+    const Trace run = read_attention(file)[0];
+    EXPECT_EQ(run.outputs(), 2);
+    EXPECT_EQ(run.weight(0, 1), 0.75f);
+    EXPECT_EQ(run.weight(1, 0), 1.0f);
+    const auto ragged =
+        write(test::zip_of({{"attention.0.npy", row({0.25f, 0.75f})}, {"attention.1.npy", row({1, 0, 0})}}),
+              "rows.npz");
+    EXPECT_THAT(message_of([&] { read_attention(ragged); }),
+                HasSubstr("\"attention.1\": expected 1 axis, 2, as the first one has, found 1 axis, 3"));
+    const auto scalars =
+        write(test::zip_of({{"attention.0.npy", test::npy_of("<f4", "()", test::raw<float>({1}))},
+                            {"attention.1.npy", test::npy_of("<f4", "()", test::raw<float>({0}))}}),
+              "rows.npz");
+    EXPECT_THAT(message_of([&] { read_attention(scalars); }), HasSubstr("expected 2 to 6 axes"));
+}
+
+// Two orders fit, and neither is told by its sums.
+TEST_F(Attention, AxesThatFitTwiceAreSaid) {
+    const auto run = read(R"({"source": "a b", "target": "x y", "attention":
+                              [[[0.5, 0.5], [0.5, 0.5]], [[1, 0], [0, 1]]]})");
+    EXPECT_THAT(notes(run[0]), ElementsAre("its lengths fit several orders of the axes: read as heads × "
+                                           "outputs × source tokens"));
 }
 
 TEST_F(Attention, ListsOfTensorsBelongTogether) {
