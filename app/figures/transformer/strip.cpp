@@ -44,7 +44,8 @@ struct Look {
     float pad, gap;
     bool names;
 };
-constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true}, {4, 2, true}, {4, 2, false}, {2, 1, false}};
+constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true},  {4, 2, true}, {3, 1, true},
+                                  {2, 1, true}, {4, 2, false}, {2, 1, false}};
 
 float width_of(const Painter& p, const std::vector<StripWord>& words, const Look& look) {
     float width = 0;
@@ -182,7 +183,7 @@ std::string shown_reader(const Painter& p) {
 void caption_bars(const Painter& p) {
     const Plan& plan = p.plan;
     if (!p.reading.decoder || p.hall || plan.row * static_cast<float>(p.reading.rows()) <= 30) return;
-    const float y = plan.row_y(0) - std::clamp(plan.row / 2 + 3, 10.5f, 12.0f);
+    const float y = plan.row_y(0) - std::clamp(plan.row / 2 + 3, 12.5f, 13.0f);
     const bool named = p.reading.crosses(); // "Reads"
     if (y - plan.token >= (named ? 13.5f : -13.5f))
         p.text({plan.right, y}, "p of what was written", label_size, p.colors().t3);
