@@ -12,6 +12,7 @@ constexpr float full_wide = 84, full_high = 81;     // of a map
 constexpr float numbers_wide = 50, words_high = 34; // what stands right of a map and under it
 constexpr float largest = 6, stretch = 1.4f;        // times that; of one side against the other
 constexpr float air = 11;                           // of the frame of the chosen one, and a little
+constexpr float bare_gap = 4, bare_number = 28;     // px: between maps of a narrow page; with a number below
 constexpr float name_letter = 7, map_number = 21, name_gap = 8; // px, of text below small maps
 
 /// px that name and number take in one line.
@@ -45,6 +46,17 @@ Sizes sizes_of(int columns, int rows, float across, float down, float line) {
     if (s.compact && line > 0) s.pitch_x = std::max(s.pitch_x, line + name_gap);
     s.map_wide = s.compact ? s.pitch_x - 19 : std::min(full_wide, s.pitch_x - 49.5f);
     s.map_high = s.compact ? s.pitch_y - 22.7f : std::min(full_high, s.pitch_y - words_high);
+    return s;
+}
+
+/// Of a page that has no room for more than the maps.
+Sizes bare_sizes(int columns, float across) {
+    Sizes s;
+    s.compact = true;
+    s.pitch_x = std::min(narrowest, across / static_cast<float>(columns));
+    s.map_wide = s.pitch_x - bare_gap;
+    s.map_high = s.map_wide;
+    s.pitch_y = s.map_high + (s.pitch_x >= bare_number ? 22.7f : bare_gap);
     return s;
 }
 
@@ -94,14 +106,17 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     const int most = grid_of(seen, AtlasOrder::Layer).columns;
     p.by_layer = s.look.order == AtlasOrder::Layer;
     p.grid = grid_of(seen, s.look.order,
-                     s.columns > 0 ? s.columns
-                                   : columns_for(seen, s.look.order, s.width - words_beside(s),
-                                                 s.height - words_above(s)));
+                     s.bare          ? most
+                     : s.columns > 0 ? s.columns
+                                     : columns_for(seen, s.look.order, s.width - words_beside(s),
+                                                   s.height - words_above(s)));
     p.named = !p.by_layer || p.grid.columns < most;
     const auto columns = static_cast<float>(p.grid.columns), rows = static_cast<float>(p.grid.rows);
     const float across = across_of(s.width - words_beside(s)), down = down_of(s.height - words_above(s));
     p.line = p.named ? line_of(seen) : 0;
-    const Sizes sizes = sizes_of(p.grid.columns, p.grid.rows, across, down, p.line);
+    const Sizes sizes = s.bare ? bare_sizes(p.grid.columns, across)
+                               : sizes_of(p.grid.columns, p.grid.rows, across, down, p.line);
+    p.numbers = !s.bare || sizes.pitch_x >= bare_number;
     p.pitch_x = sizes.pitch_x;
     p.pitch_y = sizes.pitch_y;
     p.compact = sizes.compact;

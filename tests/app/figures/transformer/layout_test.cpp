@@ -2,7 +2,10 @@
 // and what was set by hand is seen.
 #include "app/figures/transformer/plan.h"
 
+#include "app/figures/figures.h"
+#include "app/figures/paper_picture.h"
 #include "app/figures/transformer/transformer.h"
+#include "core/base/error.h"
 #include "core/decode/run.h"
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/samples/sample_heads.h"
@@ -43,6 +46,39 @@ TEST_F(TransformerColumns, FewColumnsStandInTheMiddleOfAWideWindow) {
         EXPECT_NEAR(p.names, p.source.left - 88, 0.5f) << width; // the names stay beside what they name
     }
     EXPECT_GT(plan_at(run, 2200, 900, 0).source.pitch, plan_at(run, 1240, 900, 0).source.pitch);
+}
+
+// On paper letters keep their size: what has no room folds, then columns about the playhead are shown, which
+// is said; a page narrower than the blocks is refused with the width that has room.
+TEST_F(TransformerColumns, OnPaperLettersKeepTheirSize) {
+    const FigureKind& kind = *find_figure("layers");
+    for (const auto& [letters, outputs] : {std::pair(3, 4), {12, 20}, {60, 12}, {20, 60}})
+        for (const int back : {0, 9}) {
+            const Trace run = run_of_letters(model, letters, outputs);
+            FigureSource source{.trace = &run};
+            source.playhead.at = run.outline.total() - back;
+            PaperSettings paper;
+            paper.width_mm = 174;
+            const Picture picture = paper_picture(kind, source, paper, style_of(Theme::Light));
+            const std::string what = std::to_string(letters) + " + " + std::to_string(outputs);
+            expect_sound(picture.scene, what);
+            EXPECT_NEAR(picture.scene.width / picture.units_per_inch * 25.4, 174, 0.01) << what;
+            for (const TextItem* t : items_of<TextItem>(picture.scene)) {
+                if (t->text.empty()) continue;
+                EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f)
+                    << t->text << ", " << what;
+            }
+            const TransformerLayout seen =
+                transformer_layout(run, source.playhead, {.width = picture.scene.width});
+            EXPECT_EQ(says(picture.scene, "are shown"), seen.most_scroll > 0) << what;
+            if (outputs == 60) EXPECT_GT(seen.most_scroll, 0) << what;
+            if (seen.most_scroll > 0) { // so many as there is room for
+                EXPECT_LT(seen.last - seen.first + 1, seen.count) << what;
+                EXPECT_GE(seen.last - seen.first + 1, 15) << what;
+            }
+            paper.width_mm = 84;
+            EXPECT_THROW(paper_picture(kind, source, paper, style_of(Theme::Light)), Error) << what;
+        }
 }
 
 TEST_F(TransformerColumns, WhatIsNotInFrontFoldsAndTakesWhatIsLeft) {
