@@ -199,7 +199,7 @@ void layer_names(const Atlas& a) {
         if (!named.insert(layer).second) continue;
         const float y = a.plan.map(place).centre().y;
         if (y < a.plan.area.y + 6 || y > a.plan.area.bottom() - 6) continue;
-        if (a.settings.bare && y - last < line) continue;
+        if (a.settings.bare && std::abs(y - last) < line) continue;
         last = y;
         const bool here = a.seen.chosen >= 0 && a.seen.one(a.seen.chosen).head.site.layer == layer;
         a.text({16, y}, "layer " + std::to_string(layer + 1), caption, here ? c.t1 : c.t3, Align::Left,

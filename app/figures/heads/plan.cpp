@@ -12,6 +12,7 @@ constexpr float full_wide = 84, full_high = 81;     // of a map
 constexpr float numbers_wide = 50, words_high = 34; // what stands right of a map and under it
 constexpr float largest = 6, stretch = 1.4f;        // times that; of one side against the other
 constexpr float air = 11;                           // of the frame of the chosen one, and a little
+constexpr float second_title = 12;                  // px: of a narrow page, whose title has a second line
 constexpr float bare_gap = 4, bare_number = 28;     // px: between maps of a narrow page; with a number below
 constexpr float name_letter = 7, map_number = 21, name_gap = 8; // px, of text below small maps
 
@@ -128,9 +129,9 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     }
     p.from = p.compact ? compact_corner : full_from_corner;
     p.from.x += words_beside(s);
-    p.from.y += s.column_words;
+    p.from.y += s.column_words + (s.bare ? second_title : 0);
     p.legend = s.height - 36 - s.legend_below;
-    p.height = rows * p.pitch_y + down_rest + s.column_words + s.legend_below;
+    p.height = rows * p.pitch_y + down_rest + s.column_words + s.legend_below + (s.bare ? second_title : 0);
     p.area = {p.from.x - air, p.from.y - air, s.width - p.from.x + air, down + air + 4};
     p.most_scroll_x = std::max(0.0f, columns * p.pitch_x - across - 0.5f);
     p.most_scroll_y = std::max(0.0f, rows * p.pitch_y - down - 0.5f);

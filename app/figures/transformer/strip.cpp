@@ -58,7 +58,8 @@ float width_of(const Painter& p, const std::vector<StripWord>& words, const Look
     return width;
 }
 
-void draw_word(const Painter& p, const StripWord& w, Box box) {
+void draw_word(const Painter& p, const StripWord& w, Box box, const Look& look) {
+    constexpr float roomy = 4; // px beside a word, for it to stand out in broader letters
     const Reading& r = p.reading;
     const Palette& c = p.colors();
     const bool done = r.reached(r.decoder, r.decoder ? r.now.row : 0) > w.index;
@@ -74,7 +75,7 @@ void draw_word(const Painter& p, const StripWord& w, Box box) {
            current ? c.t1
            : done  ? c.t2
                    : c.t3,
-           Align::Centre, current ? Face::Semibold : Face::Medium);
+           Align::Centre, current && look.pad >= roomy ? Face::Semibold : Face::Medium);
     const int row = r.decoder ? r.now.row : 0;
     p.scene.pick(box, {PickKind::Button, -1, -1, r.at_of(r.decoder, row, w.index), "sub-step"},
                  "Go to this sub-step of layer " + std::to_string(r.layer + 1));
@@ -142,7 +143,7 @@ void draw_strip(const Painter& p) {
         if (!w.phase) x += &w == words.data() ? 0 : look->pad; // apart from what stands before
         if (x + wide > end - least_air) break;
         if (w.phase)
-            draw_word(p, w, {x, p.plan.strip - 11, wide, 22});
+            draw_word(p, w, {x, p.plan.strip - 11, wide, 22}, *look);
         else
             p.text({x, p.plan.strip}, w.text, label_size, c.t3);
         x += wide + look->gap;

@@ -196,7 +196,7 @@ std::vector<CardPanel> panels_of(const CardView& view, const TransformerBoard& b
     std::vector<CardPanel> panels{panel_of(view, head, MapsReadWith::Head, 0), beside(view, board),
                                   panel_of(view, view.sight, MapsReadWith::Mean, 2),
                                   panel_of(view, view.sight, MapsReadWith::Rollout, 3)};
-    if (!board.beside && !board.beside_problem.empty() && settings.page)
+    if (settings.page && !panels[1].numbers)
         panels.erase(panels.begin() + 1); // nothing to compare with is no map
     panels[0].gloss = (settings.pointed ? "pointed at, " : "chosen, ") + panels[0].gloss;
     const int front = view.look.read == MapsReadWith::Head ? 0 : view.look.read == MapsReadWith::Mean ? 2 : 3;

@@ -43,6 +43,8 @@ TEST_F(HeadsFigure, OnPaperTheOuterMapsHaveTheirWordsAndTheModelItsName) {
             const bool bare =
                 says(picture.scene, "a wider page has a number") || says(picture.scene, "without numbers");
             EXPECT_TRUE(bare || says(picture.scene, "entropy")) << what; // what the numbers are
+            for (int layer = 1; layer <= layers; ++layer)
+                EXPECT_TRUE(says(picture.scene, "layer " + std::to_string(layer))) << what;
             // The first of each axis is labelled whatever the pitch: upright a row's, slanted a column's.
             const auto every = head_maps(of);
             const HeadMaps::Labels& labels = every->of(Kind::Cross, Reading::Predicts);

@@ -229,8 +229,9 @@ TEST_F(TransformerCard, IsAFigureThatCanBeExported) {
     const Trace long_run = run_of_words(shipped_model("transformer"), "the red cat does not eat the apple .");
     TransformerBoard alone;
     alone.beside_problem = "No recurrent network was trained on the same sentences.";
+    const TransformerBoard* const boards[] = {&board(), &alone, nullptr};
     for (const Trace* of : {&run(), &long_run})
-        for (const TransformerBoard* beside : {&board(), static_cast<const TransformerBoard*>(&alone)})
+        for (const TransformerBoard* beside : boards)
             for (const float width : {84.0f, 174.0f}) {
                 FigureSource source{.trace = of, .board = beside};
                 source.playhead.at = of->outline.total();
@@ -246,7 +247,7 @@ TEST_F(TransformerCard, IsAFigureThatCanBeExported) {
                         << t->text << ", " << what;
                 EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 24u) << what; // no head is left out
                 EXPECT_FALSE(says(picture.scene, "point at a head"));
-                EXPECT_FALSE(says(picture.scene, "No recurrent")) << "a panel without a map";
+                EXPECT_FALSE(says(picture.scene, "ecurrent")) << "a panel without a map";
                 EXPECT_EQ(says(picture.scene, "RNN, additive"), beside == &board());
             }
 }

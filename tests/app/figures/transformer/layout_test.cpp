@@ -71,7 +71,7 @@ TEST_F(TransformerColumns, OnPaperLettersKeepTheirSize) {
             const TransformerLayout seen =
                 transformer_layout(run, source.playhead, {.width = picture.scene.width});
             EXPECT_EQ(says(picture.scene, "are shown"), seen.most_scroll > 0) << what;
-            if (outputs == 60) EXPECT_GT(seen.most_scroll, 0) << what;
+            EXPECT_TRUE(outputs < 60 || seen.most_scroll > 0) << what;
             if (seen.most_scroll > 0) { // so many as there is room for
                 EXPECT_LT(seen.last - seen.first + 1, seen.count) << what;
                 EXPECT_GE(seen.last - seen.first + 1, 15) << what;
