@@ -117,24 +117,32 @@ int most_layers(const Reading& r) {
     return std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
 }
 
-/// Whether more than a third of the outputs would be cut in tiles of their own.
-bool needs_marks(const Reading& r, const Block& block, const FigureStyle& style) {
-    constexpr float narrowest_tile = 16;
-    if (block.folded || block.pitch < narrowest_tile) return true;
+constexpr float narrowest_tile = 16; // px: a column
+
+/// The share of the outputs that would be cut in tiles of their own.
+float cut_share(const Reading& r, const Block& block, const FigureStyle& style) {
     int cut = 0;
     for (int i = 0; i < r.run.outputs(); ++i) cut += !fits_tile(style, r.output_word(i), block.pitch);
-    return 3 * cut > r.run.outputs();
+    return static_cast<float>(cut) / static_cast<float>(std::max(1, r.run.outputs()));
 }
 
-/// Above the decoder, where they have no room across and there is some above: words of up to that length.
-float slanted_outputs(const Plan& p, const Reading& r, const TransformerSettings& s,
-                      const FigureStyle& style) {
-    constexpr float high_enough = 560, most = 46, row = 13; // px: of the canvas; down; between two at least
-    if (!p.marks || p.output.folded || s.hall || s.height < high_enough || p.output.pitch < row) return 0;
+/// How far outputs reach that stand slanted above the decoder, in a canvas that has room for them.
+float slanted_outputs(const Reading& r, float height, const FigureStyle& style) {
+    const float most = height < 760 ? 46 : 66; // px down
     float longest = 0;
     for (int i = 0; i < r.run.outputs(); ++i)
         longest = std::max(longest, text_width(style, r.output_word(i), Face::Mono, slanted_size));
     return std::min(most, longest * slant_of + 4);
+}
+
+/// In tiles where they have room across, slanted where there is some above, else as marks.
+void place_outputs(Plan& p, const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
+    constexpr float high_enough = 560, row = 13, some = 1.0f / 6, many = 1.0f / 3; // px: of the canvas; apart
+    if (!r.config.decodes()) return;
+    const bool slants = !p.output.folded && !s.hall && s.height >= high_enough && p.output.pitch >= row;
+    p.marks = p.output.folded || p.output.pitch < narrowest_tile ||
+              cut_share(r, p.output, style) > (slants ? some : many);
+    if (p.marks && slants) p.written_room = slanted_outputs(r, s.height, style);
 }
 
 /// Outputs, c, and the weights as bars. These keep their height: what they say, nothing else says.
@@ -182,8 +190,7 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
         std::max(slant(p.source, false, r, longest, style), slant(p.output, true, r, longest, style));
     const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
     const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
-    p.marks = r.config.decodes() && needs_marks(r, p.output, style);
-    p.written_room = slanted_outputs(p, r, s, style);
+    place_outputs(p, r, s, style);
     place_look(p, v, y);
 
     p.legend = s.hall ? 0 : s.height - std::max(26.0f, 36 * v);

@@ -90,6 +90,27 @@ TEST_F(TransformerColumns, WhatIsNotInFrontFoldsAndTakesWhatIsLeft) {
     EXPECT_NEAR(p.output.right(), 1240 - 148, 1); // no room is empty
 }
 
+// Where columns are narrower than words, what was written stands slanted, as a whole; in a low canvas, which
+// has no room for that, as marks.
+TEST_F(TransformerColumns, OutputsAreReadWhereThereIsRoomAboveThem) {
+    Trace run = run_of_letters(model, 12, 14);
+    for (TraceStep& step : run.steps) step.token.text = "wort";
+    const auto slanted = [&](float height) {
+        Playhead end;
+        end.at = run.outline.total();
+        const Scene scene = transformer_figure(run, end, {.width = 920, .height = height}, style);
+        expect_sound(scene, "outputs");
+        const auto texts = items_of<TextItem>(scene);
+        return std::count_if(texts.begin(), texts.end(), [](const TextItem* t) {
+            return t->angle == 60 && t->align == Align::Left && t->text == "wort";
+        });
+    };
+    EXPECT_EQ(slanted(608), run.outputs());
+    EXPECT_EQ(slanted(448), 0);
+    for (TraceStep& step : run.steps) step.token.text = "w"; // has room
+    EXPECT_EQ(slanted(608), 0);
+}
+
 TEST_F(TransformerColumns, IsSoundAtEverySizeAndLength) {
     for (const auto& [letters, outputs] : {std::pair(3, 4), std::pair(40, 60)}) {
         const Trace run = run_of_letters(model, letters, outputs);
