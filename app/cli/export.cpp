@@ -163,6 +163,16 @@ void check_at(const ExportOptions& options, const Trace& trace) {
                     "at most " + std::to_string(total) + " sub-steps", std::to_string(*options.at));
 }
 
+/// A width or a size of letters that cannot be are words that are wrong.
+Picture picture_of(const FigureKind& figure, const FigureSource& source, const PaperSettings& paper,
+                   const FigureStyle& style) {
+    try {
+        return paper_picture(figure, source, paper, style);
+    } catch (const NoRoomForLetters& error) {
+        throw WrongWords(error.what());
+    }
+}
+
 std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gathered& all) {
     const FigureKind& figure = *find_figure(options.figure);
     FigureSource source = all.source();
@@ -190,7 +200,7 @@ std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gat
                             .metrics = metrics.get(),
                             .map = map_named(options.map),
                             .numbers = options.numbers};
-    const Picture picture = paper_picture(figure, source, paper_of(options, all), style);
+    const Picture picture = picture_of(figure, source, paper_of(options, all), style);
     return render_picture(picture.scene, kind, {picture.units_per_inch, options.dpi});
 }
 
@@ -246,10 +256,12 @@ Action add_export(CLI::App& command) {
     command
         .add_option(
             "--figure", options->figure,
-            "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, "
-            "meaning: of an output's weights, why: this token and not that, moves: what "
-            "moved an output of a Transformer, head-off: what changing heads did, memory: what is left of "
-            "each token, doctor: what looks wrong, or pooling: of a model that answers at once")
+            "heatmap (default), bars, network, layers and heads: of a Transformer, transformer: its heads "
+            "beside other maps, compare, tree: of a search, grid: every map of a file, meaning: of an "
+            "output's weights, why: this token and not that, moves: what moved an output of a Transformer, "
+            "head-off: what changing heads did, memory: what is left of each token, doctor: what looks "
+            "wrong, "
+            "or pooling: of a model that answers at once")
         ->type_name("NAME")
         ->check(one_of(figure_names()));
     command

@@ -2,6 +2,7 @@
 
 #include "app/export/remarks.h"
 #include "app/figures/changes.h"
+#include "app/figures/trace_map.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
 #include "core/trace/row_sums.h"
@@ -28,6 +29,12 @@ std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
     return out;
 }
 
+/// A Transformer has many: which of them stands in the file.
+std::string which_map(const Trace& trace) {
+    const std::string words = shown_map_words(trace);
+    return words.empty() ? words : "# Weights of " + words + '\n';
+}
+
 } // namespace
 
 std::string remarks(const Trace& run, const std::string& whose) {
@@ -46,7 +53,7 @@ std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     }
     if (outputs.last < 0) outputs.last = trace.outputs() - 1;
     if (sources.last < 0) sources.last = trace.source_length() - 1;
-    std::string out = remarks(trace) + "output";
+    std::string out = remarks(trace) + which_map(trace) + "output";
     for (int j = sources.first; j <= sources.last; ++j)
         out += ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text);
     out += '\n';

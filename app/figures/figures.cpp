@@ -138,15 +138,24 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
 
 /// The canvas of the window, as wide as its columns and as high as its rows need.
 Picture layers(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
-    constexpr float gutters = 360, narrowest_column = 17, above = 440, below = 160, row = 26;
+    constexpr float narrowest = 580, above = 440, below = 160, row = 26, edge = 16, letters = 11;
+    constexpr float page = 1.4f; // a page's height, of its width
     TransformerSettings settings{.front = s.front};
     settings.beside.weighted = s.weighted;
-    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
-    const int columns = s.trace->source_length() + s.trace->outputs();
-    settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(columns));
-    const float rows = row * static_cast<float>(std::max(1, s.trace->outputs()));
-    settings.height = std::min(std::max(above + below + rows, 640.0f), 1400.0f);
+    settings.width = std::max(narrowest, px_wide(paper.width_mm, paper.font_pt));
+    const bool decodes = transformer_facts(*s.trace).config.decodes();
+    const float rows =
+        row * static_cast<float>(std::max(1, decodes ? s.trace->outputs() : s.trace->source_length()));
+    settings.height = std::min(std::max(above + below + rows, 640.0f), page * settings.width);
     Scene scene = transformer_figure(*s.trace, s.playhead, settings, style);
+    if (const TransformerLayout seen = transformer_layout(*s.trace, s.playhead, settings); seen.count > 0)
+        scene.height = add_paper_lines(
+            scene, style,
+            "Columns " + std::to_string(seen.first + 1) + " to " + std::to_string(seen.last + 1) +
+                " of the " + std::to_string(seen.count) +
+                (seen.of_source ? " of the source" : " that it reads") +
+                " are shown: more have no room in letters of this size.",
+            {Face::Regular, letters, style.colors().t2}, {edge, scene.height}, scene.width - 2 * edge);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
@@ -179,8 +188,7 @@ Picture changed_heads(const FigureSource& s, const PaperSettings& paper, const F
                              .word = board.word,
                              .costs = board.costs,
                              .paper = true};
-    if (paper.font_pt > 0) settings.width = std::max(760.0f, px_wide(paper.width_mm, paper.font_pt));
-    settings.width += head_off_layout(*board.work, settings).most_scroll; // on paper nothing scrolls
+    settings.width = std::max(760.0f, px_wide(paper.width_mm, paper.font_pt));
     Scene scene = head_off_figure(*board.work, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
@@ -312,16 +320,14 @@ Picture story(const FigureSource& s, const PaperSettings& paper, const FigureSty
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
-/// The canvas of the window, with nothing to point at, all heads in sight.
+/// The canvas of the window, its heads and maps below one another where the page is narrow.
 Picture every_map(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     static const TransformerBoard none;
     const auto* board = dynamic_cast<const TransformerBoard*>(s.board);
-    TransformerCardSettings settings{.paper = true};
-    if (board) settings.look = board->look;
-    if (paper.font_pt > 0) settings.width = std::max(1100.0f, px_wide(paper.width_mm, paper.font_pt));
-    settings.height += transformer_card_layout(*s.trace, settings).most_scroll_y;
-    settings.width += transformer_card_layout(*s.trace, settings).most_scroll_x / 0.46f;
-    Scene scene = transformer_card_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
+    const TransformerBoard& drawn = board ? *board : none;
+    const TransformerCardSettings settings =
+        transformer_card_page(*s.trace, drawn, drawn.look, px_wide(paper.width_mm, paper.font_pt));
+    Scene scene = transformer_card_figure(*s.trace, drawn, s.playhead, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
@@ -348,16 +354,16 @@ constexpr FigureKind kinds[] = {
     {"heatmap", "Heatmap", 84, 7, Needs::Run, of_map, weights, has_map, heatmap},
     {"bars", "Bars", 84, 7, Needs::Run, of_bars, weights, has_map, bars},
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
-    {"layers", "Layers", 174, 0, Needs::Run, of_network, weights, has_layers, layers},
+    {"layers", "Layers", 174, 7, Needs::Run, of_network, weights, has_layers, layers},
     {"heads", "Every head", 174, 7, Needs::Run, of_grid, {}, has_heads, every_head},
-    {"head-off", "Changed heads", 174, 0, Needs::Board, of_grid, {}, has_changed_heads, changed_heads},
+    {"head-off", "Changed heads", 174, 7, Needs::Board, of_grid, {}, has_changed_heads, changed_heads},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},
     {"pointer", "Pointer", 174, 0, Needs::Run, of_network, weights, has_pointer, pointing},
     {"forecast", "Forecast", 174, 0, Needs::Board, of_network, weights, has_forecast, forecast},
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
-    {"transformer", "Transformer", 174, 0, Needs::Board, of_pooling, weights, has_every_map, every_map},
+    {"transformer", "Transformer", 174, 7, Needs::Board, of_pooling, weights, has_every_map, every_map},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},

@@ -25,8 +25,8 @@ Picture titled(Picture picture, const PaperSettings& paper, const FigureStyle& s
 } // namespace
 
 float px_wide(float width_mm, float font_pt) {
-    constexpr float smallest_text = 11; // px, of a figure of the screen
-    return width_mm / 25.4f * 72 * smallest_text / font_pt;
+    constexpr float smallest_text = 11, usual_font = 7; // px, of a figure of the screen; pt
+    return width_mm / 25.4f * 72 * smallest_text / (font_pt > 0 ? font_pt : usual_font);
 }
 
 Picture on_paper(Scene scene, float width, const PaperSettings& paper, const FigureStyle& style) {

@@ -1,9 +1,13 @@
 #include "app/figures/paper_picture.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/base/paper_parts.h"
 #include "app/figures/changes.h"
 #include "app/figures/report/doubt.h"
 #include "core/trace/row_sums.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace heed {
 
@@ -47,6 +51,29 @@ Scene with_changes(Scene picture, const std::string& words, float size, const Fi
     return picture;
 }
 
+/// In the scene's units; 0: there are none.
+float smallest_letters(const Scene& scene) {
+    float least = 0;
+    for (const SceneItem& item : scene.items)
+        if (const auto* text = std::get_if<TextItem>(&item); text && !text->text.empty())
+            least = least > 0 ? std::min(least, text->size) : text->size;
+    return least;
+}
+
+/// Letters smaller than they were asked for are not printed without a word.
+void check_letters(const FigureKind& figure, const Picture& picture, float asked, float width_mm) {
+    constexpr float rounding = 0.02f; // points
+    if (figure.font_pt == 0) return;  // as its own size has it
+    const float least = smallest_letters(picture.scene) * 72 / static_cast<float>(picture.units_per_inch);
+    if (least <= 0 || least >= asked - rounding) return;
+    throw NoRoomForLetters(
+        std::string(figure.title) + " on " + up_to(static_cast<double>(width_mm)) + " mm",
+        "its letters would have " + fixed(static_cast<double>(least), 1) + " pt, not " +
+            up_to(static_cast<double>(asked)),
+        "a width of " + std::to_string(static_cast<int>(std::ceil(width_mm * asked / least))) + " mm or more",
+        up_to(static_cast<double>(width_mm)));
+}
+
 } // namespace
 
 Picture paper_picture(const FigureKind& figure, const FigureSource& source, const PaperSettings& paper,
@@ -54,7 +81,8 @@ Picture paper_picture(const FigureKind& figure, const FigureSource& source, cons
     constexpr float usual_font = 7;
     Picture picture = figure.paper(source, paper, style);
     const float points = static_cast<float>(picture.units_per_inch) / 72;
-    const float size = (paper.font_pt > 0 ? paper.font_pt : usual_font) * points;
+    const float font = paper.font_pt > 0 ? paper.font_pt : usual_font, size = font * points;
+    check_letters(figure, picture, font, paper.width_mm);
     picture.scene = with_changes(std::move(picture.scene), given_of(source), size, style);
     picture.scene = with_changes(std::move(picture.scene), changes_of(source), size, style);
     picture.scene = with_doubt(std::move(picture.scene), doubt_of(source), size, style);

@@ -21,7 +21,7 @@ std::string describe(const ModelFacts& model) {
     std::string text =
         heads > 1 ? "Mean of the " + std::to_string(heads) + " heads of " + model.score + " attention"
                   : capitalized(model.score) + " attention";
-    if (is_transformer(model)) text += ", " + transformer::shown_words(transformer_facts(model).config);
+    if (is_transformer(model)) text += ", " + transformer::shown_words(transformer_facts(model));
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
     if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
     if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);
@@ -94,6 +94,12 @@ LabelledMap labels_of(const Trace& trace) {
         if (trace.source_length() <= most_words)
             label.words = "Source token " + std::to_string(j + 1) + ", " + quoted_source(trace, j);
     }
+    if (rows_are_places(trace)) {
+        map.rows = map.columns;
+        map.rows.resize(static_cast<std::size_t>(trace.outputs()));
+        map.row_axis = map.column_axis;
+        return map;
+    }
     for (int i = 0; i < trace.outputs(); ++i) {
         const TraceStep& step = trace.steps[static_cast<std::size_t>(i)];
         MapLabel& label = map.rows.emplace_back();
@@ -107,6 +113,18 @@ LabelledMap labels_of(const Trace& trace) {
             label.words += ", probability " + probability(std::exp(static_cast<double>(step.log_prob)));
     }
     return map;
+}
+
+bool rows_are_places(const Trace& trace) {
+    return is_transformer(trace.model) && !transformer_facts(trace).config.decodes();
+}
+
+std::string shown_map_words(const Trace& trace) {
+    if (!is_transformer(trace.model) || !trace.has_weights()) return {};
+    const TransformerFacts& facts = transformer_facts(trace);
+    return transformer::shown_words(facts) + (facts.config.kind == transformer::Kind::Decoder
+                                                  ? "; what a row lacks to 1 is on the output before it"
+                                                  : "");
 }
 
 bool has_labelled_map(const Trace& trace) { return trace.has_weights() || !trace.maps().empty(); }

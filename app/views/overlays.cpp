@@ -187,21 +187,25 @@ std::string toast_action(const Toast& toast) {
 
 /// How one is laid out: whole, in as many lines as it takes.
 struct ToastLook {
-    static constexpr float width = 440;
+    static constexpr float widest = 440;
+    float width = widest;
     std::vector<std::string> lines;
     std::string action;
     float action_width = 0, height = 0, size = 11, line = 16;
 
-    ToastLook(const Ui& ui, const Toast& toast) : action(toast_action(toast)) {
+    ToastLook(const Ui& ui, const Toast& toast, float wide) : width(wide), action(toast_action(toast)) {
         action_width = action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 24;
         size = toast.bad ? 13.0f : 11.0f;
         line = toast.bad ? 20.0f : 16.0f;
         if (!toast.detail.empty())
             lines = wrap(toast.detail, room(), Face::Regular, size, *figure_style(ui).metrics);
         height = lines.empty() ? 44 : 44 + 20 + line * static_cast<float>(lines.size() - 1);
+        if (button_below()) height += 36;
     }
+    /// Where the words would have too little room beside it.
+    bool button_below() const { return width < widest && !action.empty(); }
     /// Of the words, up to the button that stands before the cross.
-    float room() const { return width - 60 - (action.empty() ? 0 : action_width + 36); }
+    float room() const { return width - 60 - (action.empty() || button_below() ? 0 : action_width + 36); }
 };
 
 void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
@@ -213,8 +217,8 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
     const Icon mark = toast.bad ? Icon::Warning : done ? Icon::Check : Icon::Help;
     ui.draw(icon(mark, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
     ui.text({box.x + 40, box.y + 22},
-            ui.cut(toast.title, Face::Semibold, 13, std::min(look.room(), ToastLook::width - 90)),
-            Face::Semibold, 13, c.t1);
+            ui.cut(toast.title, Face::Semibold, 13, std::min(look.room(), look.width - 90)), Face::Semibold,
+            13, c.t1);
     float y = box.y + 44;
     for (const std::string& line : look.lines) {
         ui.text({box.x + 40, y}, line, Face::Regular, look.size, toast.bad ? c.t2 : c.t3);
@@ -222,10 +226,9 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
     }
     if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, ""))
         ui.send({"dismiss-toast", "", 0, toast.id});
-    if (!look.action.empty() &&
-        button(ui, id + ":do",
-               {box.right() - 44 - look.action_width, box.centre().y - 14, look.action_width, 28},
-               look.action))
+    const Box beside{box.right() - 44 - look.action_width, box.centre().y - 14, look.action_width, 28},
+        below{box.x + 40, box.bottom() - 40, look.action_width, 28};
+    if (!look.action.empty() && button(ui, id + ":do", look.button_below() ? below : beside, look.action))
         ui.send({"toast-button", toast.action, 0, toast.id});
     if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
         ui.memory.wake_at = toast.leaves;
@@ -233,8 +236,9 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
 
 } // namespace
 
-/// The newest next to the edge: at the bottom left, and while a dialog is open at the top, above its shade.
-/// What stays until it is answered, and is no bad news, waits there until the dialog has closed.
+/// The newest next to the edge: below the inspector's words, so that the picture stays in sight, without one
+/// at the bottom left, and while a dialog is open at the top, above its shade. What stays until it is
+/// answered, and is no bad news, waits there until the dialog has closed.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
     constexpr float gap = 12, edge = 16;
@@ -243,25 +247,30 @@ void toasts(Ui& ui) {
     std::copy_if(s.toasts.rbegin(), s.toasts.rend(), std::back_inserter(shown),
                  [&](const Toast& toast) { return !over || toast.bad || toast.leaves > 0; });
     if (shown.empty()) return;
-    const float x = over ? std::round((ui.width - ToastLook::width) / 2) : edge;
     const bool lecture = shows_lecture(s), page = s.report.shown || view_of(s).page;
+    const Box side = inspector_box(ui);
+    const bool aside = !over && !lecture && !page && side.w >= 300;
+    const float width = aside ? side.w - 24 : ToastLook::widest, x = over ? std::round((ui.width - width) / 2)
+                                                                     : aside ? side.x + 12
+                                                                             : edge;
     const float below = lecture ? ui.height - lecture_canvas(s).height
                         : page  ? 0
+                        : aside ? bottom_height
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = over ? edge : ui.height - below - edge;
-    if (!over && !lecture && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
+    if (!over && !lecture && !aside && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
         y -= 96; // the first hint
     std::vector<ToastLook> looks;
     std::vector<Box> boxes;
     for (const Toast& toast : shown) {
-        looks.emplace_back(ui, toast);
+        looks.emplace_back(ui, toast, width);
         const float height = looks.back().height;
-        boxes.push_back({x, over ? y : y - height, ToastLook::width, height});
+        boxes.push_back({x, over ? y : y - height, width, height});
         y += over ? height + gap : -height - gap;
     }
     const float top = std::min(boxes.front().y, boxes.back().y),
                 bottom = std::max(boxes.front().bottom(), boxes.back().bottom());
-    if (over) ui.raise({x, top, ToastLook::width, bottom - top}); // the dialog below hears no click
+    if (over) ui.raise({x, top, width, bottom - top}); // the dialog below hears no click
     for (std::size_t n = 0; n < shown.size(); ++n) draw_toast(ui, shown[n], looks[n], boxes[n]);
     if (over) ui.lower();
 }

@@ -43,6 +43,8 @@ Stride stride_after(const Outline& outline, int at, Granularity granularity) {
     const Stage& stage = *found.stage;
     const int phases = static_cast<int>(stage.phases.size());
     if (granularity == Granularity::Token && !stage.by_phase) return {found.first, phases};
+    if (granularity == Granularity::Token && stage.together && !stage.groups.empty())
+        return {found.first, stage.substeps()}; // all tokens go through the layers at once
     if (granularity != Granularity::Phase) return {0, 1};
     if (!stage.groups.empty()) {
         const int turns = stage.by_phase ? stage.turns() : 1, done = at - found.first;

@@ -61,6 +61,17 @@ std::vector<TraceToken> tokens_written(const Trace& run) {
     return written;
 }
 
+/// Whether the places of the source stand for outputs: then they are cut as the source is.
+bool outputs_are_places(const Trace& run) {
+    const auto same = [](const TraceToken& token, const TraceStep& step) {
+        return token.begin == step.token.begin && token.end == step.token.end &&
+               token.text == step.token.text;
+    };
+    const auto typed = [](const TraceStep& step) { return step.token.begin < step.token.end; };
+    return run.labels.count(Axis::Past) == 0 && std::any_of(run.steps.begin(), run.steps.end(), typed) &&
+           std::equal(run.source.begin(), run.source.end(), run.steps.begin(), run.steps.end(), same);
+}
+
 } // namespace
 
 RunWords words_of(const Trace& run, const Folding& folding) {
@@ -73,7 +84,7 @@ RunWords words_of(const Trace& run, const Folding& folding) {
         words.source = words_at(run.source, run.source_text, folding.source);
     std::erase_if(words.source, [](const Word& word) { return word.first == word.last; }); // nothing is read
     const PieceMark mark = piece_mark(run.target_vocabulary.get(), written);
-    words.outputs = words_of(written, mark);
+    words.outputs = outputs_are_places(run) ? words.source : words_of(written, mark);
     const auto read = run.labels.find(Axis::Past);
     words.past = read == run.labels.end() ? words.outputs : words_read(run, words, mark, read->second);
     return words;
@@ -185,6 +196,16 @@ Outline counted_in(const Outline& outline, const Folds& folds, const Trace& run)
     return result;
 }
 
+/// Of what each output gives those before it: there are none after a word, nor before the first.
+MatrixXf folded_past(MatrixXf past, const Folds& folds) {
+    past = past.array().isNaN().select(0.0f, past);
+    MatrixXf words = folded(past, folds.looked.outputs, folds.looking.outputs).cast<float>();
+    for (Eigen::Index i = 0; i < words.cols(); ++i)
+        for (Eigen::Index k = i; k < words.rows(); ++k)
+            if (k > i || words(k, i) <= 0) words(k, i) = std::numeric_limits<float>::quiet_NaN();
+    return words;
+}
+
 } // namespace
 
 Trace in_words(const Trace& run, const Folding& folding) {
@@ -212,6 +233,10 @@ Trace in_words(const Trace& run, const Folding& folding) {
         const auto* looked = folds.along(what.rows, run, false);
         const auto* looking = folds.along(what.columns, run, true);
         if (what.map.empty() || !looked || !looking) continue;
+        if (site.quantity == Quantity::PastWeights) {
+            result.set(site, folded_past(*values, folds));
+            continue;
+        }
         result.set(site, folded(*values, *looked, *looking).cast<float>());
     }
     return result;

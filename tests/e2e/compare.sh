@@ -86,3 +86,9 @@ expect 1 no-such-model --input x
 expect 1 dates --input ""
 expect 1 reverse/none reverse/none --input "a b" -o none.svg
 [ ! -e none.svg ] || fail "half a file"
+
+# --- models of one side alone: an encoder's heads over its input, a decoder's rows with what went to its own past
+hub=$SOURCE/tests/checkpoints
+expect 0 "$hub/hf_bert_uncased_old" "$hub/hf_gpt2_base_prefix" --input "the old council" -o alone.csv
+grep -q '^hf_bert_uncased_old,0,\[CLS\],0,\[CLS\],' alone.csv || fail "an encoder's rows are its own places: $(head -n 4 alone.csv)"
+grep -q '^hf_gpt2_base_prefix,0,' alone.csv || fail "a decoder's rows"

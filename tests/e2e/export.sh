@@ -128,6 +128,23 @@ grep -q ">A title of its own</text>" titled.svg || fail "no title above the netw
 expect 2 dates "$date" -o a.svg --dpi 300
 expect 2 dates "$date" -o a.csv --at 3
 
+# --- a Transformer: letters of 7 pt on any page, or the width that has room for them; numbers name their map
+cat=translate/transformer
+for figure in transformer layers heads; do
+    expect 0 $cat "the agreement was signed" -o wide.svg --figure $figure
+    width=$(sed -n 's/.* viewBox="0 0 \([0-9.]*\).*/\1/p' wide.svg | head -n 1)
+    grep -o 'font-size="[0-9.]*"' wide.svg | tr -dc '0-9.\n' |
+        awk -v w="$width" '$1 * 174 / 25.4 * 72 / w < 6.98 { bad = 1 } END { exit bad }' ||
+        fail "$figure: letters under 7 pt"
+done
+expect 0 $cat "the agreement was signed" -o narrow.svg --figure transformer --width 84
+expect 2 $cat "the agreement was signed" -o none.svg --figure layers --width 84
+grep -q 'expected a width of [0-9]* mm or more, found 84' err || fail "no width that has room: $(cat err)"
+expect 0 $cat "the agreement was signed" -o map.csv --figure transformer
+[ "$(head -n 1 map.csv)" = "# Weights of layer 2, head 2" ] || fail "which map it is: $(head -n 1 map.csv)"
+expect 0 $cat "the agreement was signed" -o map.csv --heads 0:1
+[ "$(head -n 1 map.csv)" = "# Weights of layer 1, head 2" ] || fail "the chosen map: $(head -n 1 map.csv)"
+
 # --- a model without attention
 expect 0 reverse/none "a b c" -o none.json
 expect 1 reverse/none "a b c" -o none.csv

@@ -158,3 +158,7 @@ status=0
 # --- numbers below 0 are a text, in one word or in several
 "$HEED" trace adding/linear "-.97 -.33* .83*" --json - >one
 "$HEED" trace adding/linear -.97 -.33\* .83\* --json - | diff - one
+
+# --- a decoder alone reads on after the source: what its rows give the output is said, since no column shows it
+"$HEED" trace "$SOURCE/tests/checkpoints/hf_gpt2_base_prefix" "the old council" >out
+grep -q '^rest  own past [0-9.]*% of all weight' out || fail "where the rest of the rows went"

@@ -8,6 +8,7 @@
 #include "app/export/numbers.h"
 #include "app/figures/paper_picture.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 
@@ -60,7 +61,8 @@ void print_metrics(const Comparison& comparison) {
         if (meaning) cells.push_back(printed("%.3f", row.tau));
         if (errors) cells.push_back(printed("%.3f", row.error));
         if (forced) cells.push_back(printed("%.3f", row.forced_error));
-        cells.push_back(written_text(*comparison.panels[k].trace));
+        const Trace& run = *comparison.panels[k].trace; // an encoder's likeliest words
+        cells.push_back(rows_are_places(run) ? run.target_text : written_text(run));
         rows.push_back(std::move(cells));
     }
     print_table(std::cout, columns, rows);

@@ -1,6 +1,7 @@
 #include "app/cli/print/small_maps.h"
 
 #include "app/cli/print/shades.h"
+#include "app/cli/print/trace/trace_words.h"
 #include "app/figures/base/palette.h"
 #include "app/figures/tokens.h"
 
@@ -84,6 +85,8 @@ struct Maker {
             for (int j = 0; j < trace.source_length(); ++j) line += weight(trace.weight(i, j));
             block.lines.push_back(line + (terminal.color ? std::string(plain) : ""));
         }
+        if (const std::string rest = rest_of_rows(trace); !rest.empty())
+            block.lines.push_back(padded_right(clipped(rest, block.width), block.width));
         return block;
     }
 };

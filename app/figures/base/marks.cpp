@@ -178,7 +178,8 @@ void add_symbol(Scene& scene, const FigureStyle& style, Point centre, const std:
     const float width = text_width(style, letter, Face::Italic, size);
     const float left = centre.x - (width + text_width(style, subscript, Face::Regular, small)) / 2;
     add_text(scene, {left, centre.y}, letter, Face::Italic, size, color);
-    add_text(scene, {left + width, centre.y + size * 0.28f}, subscript, Face::Regular, small, color);
+    if (!subscript.empty())
+        add_text(scene, {left + width, centre.y + size * 0.28f}, subscript, Face::Regular, small, color);
 }
 
 } // namespace heed

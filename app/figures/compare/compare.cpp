@@ -1,4 +1,5 @@
 #include "app/figures/compare/compare.h"
+#include "app/figures/compare/own_past.h"
 #include "app/figures/compare/parts.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/seq2seq/inspector/weights.h"
@@ -36,7 +37,7 @@ ComparePanel compare_panel(std::shared_ptr<const Trace> trace) {
     if (is_transformer(trace->model)) {
         panel.key = "transformer";
         panel.title = "Transformer";
-        panel.formula = transformer::shown_words(transformer_facts(*trace).config);
+        panel.formula = transformer::shown_words(transformer_facts(*trace));
     }
     panel.trace = std::move(trace);
     return panel;
@@ -60,7 +61,8 @@ CompareNumbers::Row numbers_of(const ComparePanel& panel) {
         row.forced_error_next = judged.alignment->shift1.error_rate();
         row.forced_error_soft = judged.alignment->soft.error_rate();
     }
-    if (!is_weights_only(*panel.trace)) row.log_prob = panel.trace->log_prob;
+    if (!is_weights_only(*panel.trace) && !rows_are_places(*panel.trace))
+        row.log_prob = panel.trace->log_prob;
     if (!panel.trace->has_weights()) return row;
     const MatrixXf& weights = panel.trace->at(Quantity::Weights);
     row.entropy = analysis::mean_entropy(weights);
@@ -121,19 +123,28 @@ CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
 Scene paper_compare(std::span<const ComparePanel> panels, const PaperSettings& settings,
                     const FigureStyle& style) {
     std::vector<TitledMap> maps;
-    std::string caption;
+    std::string caption, rest;
+    bool places = true;
     for (const ComparePanel& panel : panels) {
         if (!panel.trace || !panel.trace->has_weights()) continue;
         const std::string& model = panel.trace->model.title;
         const std::string words = model.empty() ? "Attention weights" : model + ": attention weights";
         if (maps.empty()) caption = words;
         if (caption != words) caption = "Attention weights"; // of several models
+        places = places && rows_are_places(*panel.trace);
+        if (panel.trace->has(Quantity::PastWeights))
+            rest += " " + panel.title + ": " + compare::past_share_words(*panel.trace) + ".";
         maps.push_back({panel.title, panel.formula, map_of(*panel.trace)});
     }
     if (maps.empty())
         throw Error("comparison", "nothing to draw", "a model that looks at a source while it writes",
                     "none (heed heads draws what the heads of a Transformer look at)");
-    return paper_maps(maps, caption + ", outputs down, source across.", settings, style);
+    return paper_maps(
+        maps,
+        caption +
+            (places ? ", what looks down, what it looks at across." : ", outputs down, source across.") +
+            rest,
+        settings, style);
 }
 
 } // namespace heed

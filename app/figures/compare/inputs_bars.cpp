@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/compare/inputs.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 
@@ -33,15 +34,20 @@ struct Bars {
     }
 };
 
+/// "output "; of an encoder alone "place ".
+std::string name_of_row(const Bars& b, int run) {
+    return rows_are_places(b.pair().run(run)) ? "place " : "output ";
+}
+
 std::string heading_note(const Bars& b) {
     const AlignedRow& slot = b.output();
     const auto& row = b.pair().rows[static_cast<std::size_t>(b.row)];
     const std::string &first = b.in.panel(0).title, &second = b.in.panel(1).title;
     if (!slot.both())
-        return "output " + std::to_string((slot.a >= 0 ? slot.a : slot.b) + 1) + " of " +
-               (slot.a >= 0 ? first : second) + "; " + (slot.a >= 0 ? second : first) +
-               " wrote no such token";
-    std::string words = "output " + std::to_string(slot.a + 1) + " of " + first + ", " +
+        return name_of_row(b, slot.a >= 0 ? 0 : 1) + std::to_string((slot.a >= 0 ? slot.a : slot.b) + 1) +
+               " of " + (slot.a >= 0 ? first : second) + "; " + (slot.a >= 0 ? second : first) +
+               " has no such token";
+    std::string words = name_of_row(b, 0) + std::to_string(slot.a + 1) + " of " + first + ", " +
                         std::to_string(slot.b + 1) + " of " + second;
     if (!row) return words;
     words += b.row == b.pair().most_different ? ", where they differ most: " : ", they differ by ";

@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/compare/inputs.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 
@@ -219,7 +220,8 @@ void add_sentences_of(const Inputs& in, Box card) {
     const float unit = card.h / 152, left = card.x + card_edge;
     const float y[4] = {card.y + 27 * unit, card.y + 54 * unit, card.y + 98 * unit, card.y + 125 * unit};
     add_text(in.scene, {left, y[0]}, "Source", Face::Medium, 13, c.t1);
-    add_text(in.scene, {left, y[2]}, "Output", Face::Medium, 13, c.output);
+    const bool places = in.pair && rows_are_places(in.pair->run(0)) && rows_are_places(in.pair->run(1));
+    add_text(in.scene, {left, y[2]}, places ? "Rows" : "Output", Face::Medium, 13, places ? c.t1 : c.output);
     for (int k = 0; k < 4; ++k) add_badge(in.scene, in.style, {left + 61, y[k]}, in.panel(k % 2).title);
     add_line(in.scene, {left, card.y + 76 * unit}, {card.right() - card_edge, card.y + 76 * unit}, c.line);
     if (!in.pair) {

@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 
@@ -20,8 +21,10 @@ LabelledMap past_map_of(const Trace& trace) {
         MapLabel& label = map.columns.emplace_back();
         label.text = shown_output(trace, k);
         label.number = k + 1;
-        label.words =
-            "The decoder’s own state " + std::to_string(k + 1) + ", which wrote " + quoted_output(trace, k);
+        label.words = is_transformer(trace.model)
+                          ? "Its own output " + std::to_string(k + 1) + ", " + quoted_output(trace, k)
+                          : "The decoder’s own state " + std::to_string(k + 1) + ", which wrote " +
+                                quoted_output(trace, k);
     }
     map.rows.resize(static_cast<std::size_t>(trace.outputs()));
     map.values = trace.at(Quantity::PastWeights).topRows(columns);
@@ -60,10 +63,22 @@ void add_past_map(const Painter& p) {
     add_line(p.scene, {x, source.y - 6}, {x, source.bottom()}, p.colors().line2, 1, {3, 3});
 }
 
-std::string past_words(const Trace& trace) {
+namespace {
+
+float past_share(const Trace& trace) {
     float past = 0;
     for (int i = 0; i < trace.outputs(); ++i) past += own_past_weight(trace, i);
-    past /= static_cast<float>(std::max(1, trace.outputs()));
+    return past / static_cast<float>(std::max(1, trace.outputs()));
+}
+
+} // namespace
+
+std::string past_share_words(const Trace& trace) {
+    return percent(past_share(trace)) + " of the weight is on its own past";
+}
+
+std::string past_words(const Trace& trace) {
+    const float past = past_share(trace);
     return "Left source, " + percent(1 - past) + " of the weight; right its own past, " + percent(past);
 }
 

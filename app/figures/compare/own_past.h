@@ -18,7 +18,9 @@ MapPlan beside_past(MapPlan plan, int columns);
 /// Draws it at the right of the source's map.
 void add_past_map(const Painter& painter);
 
-/// "Source 62%, own past 38% of all weight".
+/// "38% of the weight is on its own past", over all outputs.
+std::string past_share_words(const Trace& trace);
+/// "Left source, 62% of the weight; right its own past, 38%".
 std::string past_words(const Trace& trace);
 
 } // namespace heed::compare

@@ -6,6 +6,7 @@
 #include "app/figures/report/doubt.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -201,7 +202,7 @@ float add_name(const Page& page, Box card, int k) {
     }
     page.scene.pick({card.x, card.y, x - card.x, page.plan.title - 8}, {PickKind::Button, -1, -1, k, "panel"},
                     "Open it in Step");
-    if (!panel.trace || is_weights_only(*panel.trace)) return x;
+    if (!panel.trace || is_weights_only(*panel.trace) || rows_are_places(*panel.trace)) return x;
     const std::string words = "log-prob " + log_prob_number(panel.trace->log_prob);
     const float width = text_width(page.style, words, Face::Mono, 11);
     if (x + width > card.right() - card_edge) return x;

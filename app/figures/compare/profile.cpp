@@ -1,6 +1,7 @@
 // Where one output looks: a row of bars for every function.
 #include "app/figures/compare/side.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 
@@ -172,7 +173,7 @@ void add_profile(const Side& side, Box card, float pitch, float left) {
                        side.numbers.most_different < 0 && side.count() > 1 &&
                        std::none_of(between.begin(), between.end(), [](const auto& d) { return d > 1e-9; });
     add_heading(side.scene, side.style, card, "Where " + quoted_output(trace, profile.row) + " looks",
-                "output " + std::to_string(profile.row + 1) +
+                (rows_are_places(trace) ? "place " : "output ") + std::to_string(profile.row + 1) +
                     (differ  ? ", where they differ most"
                      : alike ? ", no row differs"
                              : ""));

@@ -4,6 +4,7 @@
 #include "core/analysis/heads/run_heads.h"
 #include "core/analysis/heads/source_heads.h"
 #include "core/base/error.h"
+#include "core/models/transformer/facts.h"
 #include "core/text/strings.h"
 #include "core/trace/words.h"
 
@@ -59,6 +60,20 @@ std::vector<Site> named_site(const Trace& run, const std::vector<Site>& sites, c
 
 namespace {
 
+/// Of a Transformer that is one side alone, what stands for it: its weights are shown with where the rest of
+/// a row went, and of an encoder they are no map of the run's own.
+std::vector<Site> usual_sites(const Trace& run, const std::vector<Site>& sites) {
+    std::vector<Site> usual;
+    if (sites.empty() || !is_transformer(run.model)) return usual;
+    const transformer::Config& config = transformer_facts(run).config;
+    if (config.crosses()) return usual;
+    const int layer = (config.attention.layer > 0 ? config.attention.layer : config.last().layers) - 1;
+    for (const Site& site : sites)
+        if (site.layer == layer && (config.attention.head == 0 || site.head + 1 == config.attention.head))
+            usual.push_back(site);
+    return usual;
+}
+
 /// Beside the title, unless that says so already.
 void tell(ComparePanel& panel, std::string words) {
     if (!words.starts_with(panel.title)) panel.formula = std::move(words);
@@ -71,7 +86,11 @@ void show_head(ComparePanel& panel, const std::shared_ptr<const Trace>& run, con
     panel.has_heads = sites.size() > 1;
     panel.head = head;
     panel.trace = run;
-    if (head.empty()) return;
+    if (head.empty()) {
+        if (const auto usual = usual_sites(*run, sites); !usual.empty())
+            panel.trace = std::make_shared<const Trace>(heads::with_heads(*run, usual));
+        return;
+    }
     std::vector<Site> shown;
     if (head == "mean") {
         shown = sites;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr float per_nat = 46, widest_column = 101, least_column = 60, names = 124, sums = 159;
 constexpr float model_y = 33, changed_y = 69, rule_y = 94, p_y = 120, zero_y = 159;
+constexpr float cards_gap = 8;      // px
 constexpr float strong_loss = 0.5f; // nats, from which a bar and its numbers are in full ink
 
 float most_of(const HeadOffWork& work, bool gain) {
@@ -145,7 +146,8 @@ void draw_bar(const Drawing& d, const Bars& bars, float x, const HeadOffColumn& 
 void draw_axis(const Drawing& d, const Bars& bars) {
     const Palette& c = d.colors();
     const Box& card = d.plan.words;
-    const float left = card.x + names + 4, right = d.plan.columns.from + d.plan.columns.room + 8;
+    const float left = card.x + names + 4, edge = d.plan.cards > 1 && d.plan.columns.sums ? sums : margin_x,
+                right = std::min(card.right() - edge, d.plan.columns.from + d.plan.columns.room + 8);
     const float step = line_every(std::max(bars.loss, bars.gain), bars.scale);
     const int digits = step < 0.99f ? 1 : 0;
     const float label_right = left - 6;
@@ -253,18 +255,29 @@ void draw_card(const Drawing& d, Box box) {
     d.scene.add(RectItem{box, d.colors().bg1, d.colors().line, 1, 8});
 }
 
+/// On paper nothing scrolls: as many words as have room stand in a card, the others in cards below it. The
+/// sums stand at the end of the last one.
+void fold_words(Plan& plan, float count, float high) {
+    ColumnsPlan& columns = plan.columns;
+    columns.room = plan.words.right() - margin_x - columns.from;
+    const float fit = std::max(1.0f, std::floor(columns.room / columns.pitch)),
+                taken = std::ceil((sums - margin_x) / columns.pitch); // by the sums
+    plan.cards = static_cast<int>(std::ceil((count + taken) / fit));
+    columns.each = static_cast<int>(std::ceil((count + taken) / static_cast<float>(plan.cards)));
+    columns.most_scroll = columns.scroll = 0;
+    plan.height += static_cast<float>(plan.cards) * (high + cards_gap) - (plan.words.h + cards_gap);
+    plan.words.h = high;
+}
+
 Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
-    constexpr float top = 48, gap = 8, lowest_card = 208, usual_card = 280, least_lower = 344;
+    constexpr float top = 48, gap = cards_gap, lowest_card = 208, usual_card = 280, folded_card = 250,
+                    least_lower = 344;
     Plan plan;
     const float wide = settings.width - 2 * margin_x;
     plan.height = std::max(settings.height, top + lowest_card + gap + least_lower + gap);
     const float rest = plan.height - top - 2 * gap;
     const float high = std::clamp(rest * 0.3764f, lowest_card, usual_card);
     plan.words = {margin_x, top, wide, high};
-    const float lower = plan.words.bottom() + gap, low = plan.height - gap - lower;
-    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 440.0f);
-    plan.grids = {margin_x, lower, left, low};
-    plan.maps = {margin_x + left + gap, lower, wide - left - gap, low};
 
     ColumnsPlan& columns = plan.columns;
     const auto count = static_cast<float>(std::max<std::size_t>(1, work.columns.size()));
@@ -276,10 +289,17 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     const float beyond = columns.pitch * count - columns.room;
     columns.most_scroll = beyond < 1 ? 0 : beyond;
     columns.scroll = std::clamp(settings.scroll, 0.0f, columns.most_scroll);
+    if (settings.paper && beyond >= 1) fold_words(plan, count, folded_card);
+
+    const float lower = plan.words.y + static_cast<float>(plan.cards) * (plan.words.h + gap),
+                low = plan.height - gap - lower;
+    const float left = std::clamp(std::round(wide * 0.2914f), 264.0f, 440.0f);
+    plan.grids = {margin_x, lower, left, low};
+    plan.maps = {margin_x + left + gap, lower, wide - left - gap, low};
     return plan;
 }
 
-void draw_words(const Drawing& d) {
+void draw_words_card(const Drawing& d) {
     const Palette& c = d.colors();
     const Box& card = d.plan.words;
     const ColumnsPlan& columns = d.plan.columns;
@@ -287,12 +307,16 @@ void draw_words(const Drawing& d) {
     const Bars bars = bars_of(d);
     draw_names(d, bars);
     draw_axis(d, bars);
-    draw_sums(d);
+    if (columns.sums) draw_sums(d);
     const bool scrolls = columns.most_scroll > 0;
     const Box area{columns.from, card.y + 1, columns.room, card.h - 2};
     if (scrolls) d.scene.add(ClipItem{area});
     const int framed = framed_word(d.work, d.settings);
-    for (std::size_t n = 0; n < d.work.columns.size(); ++n) {
+    const std::size_t all = d.work.columns.size(),
+                      first = std::min(all, static_cast<std::size_t>(columns.first)),
+                      until = columns.each > 0 ? std::min(all, first + static_cast<std::size_t>(columns.each))
+                                               : all;
+    for (std::size_t n = first; n < until; ++n) {
         const HeadOffColumn& column = d.work.columns[n];
         const float x = columns.x(static_cast<int>(n));
         if (x + columns.pitch < area.x || x - columns.pitch > area.right()) continue;
@@ -314,6 +338,16 @@ void draw_words(const Drawing& d) {
              {columns.from + (columns.room - size) * columns.scroll / columns.most_scroll, card.bottom() - 7,
               size, 4},
              c.line2, 2);
+}
+
+void draw_words(const Drawing& d) {
+    Plan plan = d.plan;
+    for (int n = 0; n < d.plan.cards; ++n) {
+        plan.columns.sums = n + 1 == d.plan.cards;
+        draw_words_card({{d.scene, d.style}, d.work, d.settings, plan});
+        plan.words.y += plan.words.h + cards_gap;
+        plan.columns.first += plan.columns.each;
+    }
 }
 
 } // namespace headoff

@@ -11,14 +11,17 @@ inline constexpr float small = 11, letters = 13, margin_x = 16;
 /// The columns of words in their card.
 struct ColumnsPlan {
     float from = 0, room = 0, pitch = 0, scroll = 0, most_scroll = 0;
-    bool stacked = false; // p before stands above p now
-    float size = letters; // of the words, px
-    float x(int column) const { return from - scroll + (static_cast<float>(column) + 0.5f) * pitch; }
+    bool stacked = false;    // p before stands above p now
+    float size = letters;    // of the words, px
+    int first = 0, each = 0; // of a page: the first of this card, and so many in each; 0: all in one
+    bool sums = true;        // this card has them
+    float x(int column) const { return from - scroll + (static_cast<float>(column - first) + 0.5f) * pitch; }
 };
 
 struct Plan {
     float height = 0;
-    Box words, grids, maps;
+    Box words, grids, maps; // words: of a page the first card of them
+    int cards = 1;          // of words, one below the other
     ColumnsPlan columns;
     float title_y = 24; // beside the switch of canvases
 };

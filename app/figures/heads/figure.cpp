@@ -4,6 +4,7 @@
 #include "app/figures/maps/cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace heed {
@@ -115,6 +116,7 @@ void draw_words(const Atlas& a, int head, Box map) {
 void draw_line(const Atlas& a, int head, Box map) {
     constexpr float bar_from = 38, bar = 15;
     const Palette& c = a.colors();
+    if (!a.plan.numbers) return;
     const float y = map.bottom() + 11;
     const bool bright = is_ranked(a, head);
     const auto value = a.seen.value(head);
@@ -129,11 +131,12 @@ void draw_line(const Atlas& a, int head, Box map) {
 
 void draw_frames(const Atlas& a, int head, Box map) {
     const Palette& c = a.colors();
+    const float air = a.settings.bare ? 1.5f : 3;
     const bool member = std::find(a.seen.members.begin(), a.seen.members.end(), head) != a.seen.members.end();
     if (head == a.seen.best)
-        add_frame(a.scene, grown(map, 3), c.attention, 1.5f, 4);
+        add_frame(a.scene, grown(map, air), c.attention, 1.5f, 1 + air);
     else if (member)
-        add_frame(a.scene, grown(map, 3), c.attention, 1.5f, 4, {4, 3});
+        add_frame(a.scene, grown(map, air), c.attention, 1.5f, 1 + air, {4, 3});
 }
 
 std::string tip(const Atlas& a, int head) {
@@ -175,7 +178,9 @@ void head_names(const Atlas& a) {
     const float y = a.plan.from.y - 16 - a.settings.column_words;
     if (a.plan.compact) a.text({16, y}, "head", caption, c.t3);
     const Place* chosen = a.plan.grid.of(a.seen.chosen);
-    for (int k = 0; k < a.plan.grid.columns; ++k) {
+    constexpr float two_digits = 16;
+    const int each = std::max(1, static_cast<int>(std::ceil(two_digits / a.plan.pitch_x)));
+    for (int k = 0; k < a.plan.grid.columns; k += each) {
         const float x = a.plan.map({0, k, 0}).centre().x;
         if (x < a.plan.area.x || x > a.plan.area.right() - 8) continue;
         const bool here = chosen && chosen->column == k;
@@ -186,12 +191,16 @@ void head_names(const Atlas& a) {
 
 void layer_names(const Atlas& a) {
     const Palette& c = a.colors();
+    constexpr float line = 13;
     std::set<int> named;
+    float last = -line;
     for (const Place& place : a.plan.grid.places) {
         const int layer = a.seen.one(place.head).head.site.layer;
         if (!named.insert(layer).second) continue;
         const float y = a.plan.map(place).centre().y;
         if (y < a.plan.area.y + 6 || y > a.plan.area.bottom() - 6) continue;
+        if (a.settings.bare && std::abs(y - last) < line) continue;
+        last = y;
         const bool here = a.seen.chosen >= 0 && a.seen.one(a.seen.chosen).head.site.layer == layer;
         a.text({16, y}, "layer " + std::to_string(layer + 1), caption, here ? c.t1 : c.t3, Align::Left,
                here ? Face::Semibold : Face::Regular);
@@ -201,6 +210,8 @@ void layer_names(const Atlas& a) {
 /// What the numbers at each map are, the longest way to say it first.
 std::vector<std::string> measured_words(const Atlas& a) {
     const Seen& seen = a.seen;
+    if (!a.plan.numbers)
+        return {"a wider page has a number under each map", "without numbers: the page is narrow"};
     const std::string name = a.plan.named ? "layer:head, " : "", measure(seen.measure->brief);
     if (a.plan.compact)
         return {"under each map: " + name + measure + " over " + seen.report.over,

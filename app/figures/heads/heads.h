@@ -69,13 +69,16 @@ struct HeadsSettings {
           column_words = 0; // px that words of rows and columns take beside the outer maps; 0: none
     HeadEdits edits{};      // of the run: heads that are off are crossed out
     int columns = 0;        // 0: as heads_columns says of this width and height
+    bool bare = false;      // a page too narrow for a number at every map: heads side by side as they fit
     float legend_below = 0; // px for two lines more below the ramp: a narrow page; 0: all is beside it
     bool operator==(const HeadsSettings&) const = default;
 };
 /// Picks: Button "head", k = its number in the report.
 Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSettings& settings,
                    const FigureStyle& style);
-/// For paper, where nothing can be pointed at: the outer maps have words at their rows and columns.
+/// For paper, where nothing can be pointed at and nothing scrolls: the outer maps have words at their rows
+/// and columns, where that leaves room for the heads of a layer; of many on a narrow page nothing stands
+/// beside the maps.
 HeadsSettings with_words(HeadsSettings settings, const HeadReport& report, const HeadMaps& maps,
                          const FigureStyle& style);
 /// How many maps stand side by side in a canvas of that size, so that they are as large as can be.

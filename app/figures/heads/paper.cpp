@@ -86,6 +86,8 @@ HeadsSettings with_words(HeadsSettings settings, const HeadReport& report, const
     settings.column_words = atlas::longest_word(pen, labels.columns) * atlas::slant_up;
     constexpr float one_line = 640, two_lines = 44; // px wide; high
     settings.legend_below = settings.width < one_line ? two_lines : 0;
+    if (heads_layout(report, settings).most_scroll_x > 0) settings.row_words = settings.column_words = 0;
+    settings.bare = heads_layout(report, settings).most_scroll_x > 0;
     return settings;
 }
 

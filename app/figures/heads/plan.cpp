@@ -12,6 +12,8 @@ constexpr float full_wide = 84, full_high = 81;     // of a map
 constexpr float numbers_wide = 50, words_high = 34; // what stands right of a map and under it
 constexpr float largest = 6, stretch = 1.4f;        // times that; of one side against the other
 constexpr float air = 11;                           // of the frame of the chosen one, and a little
+constexpr float second_title = 12;                  // px: of a narrow page, whose title has a second line
+constexpr float bare_gap = 4, bare_number = 28;     // px: between maps of a narrow page; with a number below
 constexpr float name_letter = 7, map_number = 21, name_gap = 8; // px, of text below small maps
 
 /// px that name and number take in one line.
@@ -45,6 +47,17 @@ Sizes sizes_of(int columns, int rows, float across, float down, float line) {
     if (s.compact && line > 0) s.pitch_x = std::max(s.pitch_x, line + name_gap);
     s.map_wide = s.compact ? s.pitch_x - 19 : std::min(full_wide, s.pitch_x - 49.5f);
     s.map_high = s.compact ? s.pitch_y - 22.7f : std::min(full_high, s.pitch_y - words_high);
+    return s;
+}
+
+/// Of a page that has no room for more than the maps.
+Sizes bare_sizes(int columns, float across) {
+    Sizes s;
+    s.compact = true;
+    s.pitch_x = std::min(narrowest, across / static_cast<float>(columns));
+    s.map_wide = s.pitch_x - bare_gap;
+    s.map_high = s.map_wide;
+    s.pitch_y = s.map_high + (s.pitch_x >= bare_number ? 22.7f : bare_gap);
     return s;
 }
 
@@ -94,14 +107,17 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     const int most = grid_of(seen, AtlasOrder::Layer).columns;
     p.by_layer = s.look.order == AtlasOrder::Layer;
     p.grid = grid_of(seen, s.look.order,
-                     s.columns > 0 ? s.columns
-                                   : columns_for(seen, s.look.order, s.width - words_beside(s),
-                                                 s.height - words_above(s)));
+                     s.bare          ? most
+                     : s.columns > 0 ? s.columns
+                                     : columns_for(seen, s.look.order, s.width - words_beside(s),
+                                                   s.height - words_above(s)));
     p.named = !p.by_layer || p.grid.columns < most;
     const auto columns = static_cast<float>(p.grid.columns), rows = static_cast<float>(p.grid.rows);
     const float across = across_of(s.width - words_beside(s)), down = down_of(s.height - words_above(s));
     p.line = p.named ? line_of(seen) : 0;
-    const Sizes sizes = sizes_of(p.grid.columns, p.grid.rows, across, down, p.line);
+    const Sizes sizes = s.bare ? bare_sizes(p.grid.columns, across)
+                               : sizes_of(p.grid.columns, p.grid.rows, across, down, p.line);
+    p.numbers = !s.bare || sizes.pitch_x >= bare_number;
     p.pitch_x = sizes.pitch_x;
     p.pitch_y = sizes.pitch_y;
     p.compact = sizes.compact;
@@ -113,9 +129,9 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     }
     p.from = p.compact ? compact_corner : full_from_corner;
     p.from.x += words_beside(s);
-    p.from.y += s.column_words;
+    p.from.y += s.column_words + (s.bare ? second_title : 0);
     p.legend = s.height - 36 - s.legend_below;
-    p.height = rows * p.pitch_y + down_rest + s.column_words + s.legend_below;
+    p.height = rows * p.pitch_y + down_rest + s.column_words + s.legend_below + (s.bare ? second_title : 0);
     p.area = {p.from.x - air, p.from.y - air, s.width - p.from.x + air, down + air + 4};
     p.most_scroll_x = std::max(0.0f, columns * p.pitch_x - across - 0.5f);
     p.most_scroll_y = std::max(0.0f, rows * p.pitch_y - down - 0.5f);

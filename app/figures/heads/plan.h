@@ -12,6 +12,7 @@ struct Plan {
     bool compact = false; // one bar and one number, below the map
     bool by_layer = true; // names of layers stand left, and where `named` is not those of heads above
     bool named = false;   // each map has its own name below
+    bool numbers = true;  // at each map
     float line = 0;       // px of name and number below a small map
     Point from{};         // upper left corner of the first map, before it is scrolled
     float pitch_x = 0, pitch_y = 0, map_wide = 0, map_high = 0;

@@ -20,7 +20,7 @@ constexpr float right_edge = 20;                          // px, right of the ma
 /// Larger letters on cells from that size on.
 constexpr std::array<std::pair<float, float>, 3> types = {{{15, 116}, {13, 56}, {11, 0}}};
 /// Smaller ones before words become numbers.
-constexpr std::array<float, 2> small_types = {10, 9};
+constexpr std::array<float, 2> small_types = {10, smallest_type};
 constexpr std::array<int, 9> strides = {2, 5, 10, 20, 50, 100, 200, 500, 1000};
 
 /// Of all maps' labels; more than a few hundred are never shown, and are not measured.
@@ -196,7 +196,7 @@ MapGrid map_grid(int maps) {
 }
 
 MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, bool notes,
-                 const FigureStyle& style, float largest, MapGrid grid) {
+                 const FigureStyle& style, float largest, MapGrid grid, float least_type) {
     MapPlan plan;
     if (grid.columns == 0) grid = map_grid(static_cast<int>(maps.size()), width, height);
     if (grid.columns == 0) return plan;
@@ -222,7 +222,7 @@ MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, b
         return 2 * numbered_sides(p) + (p.columns == MapLabels::Slanted && p.slant > usual_slant);
     };
     for (const float type : small_types) {
-        if (effort(plan) == 0) break;
+        if (effort(plan) == 0 || type < least_type) break;
         MapPlan smaller = plan;
         choose_labels(smaller, widths_of(maps, style, type), largest);
         if (effort(smaller) < effort(plan)) plan = smaller;

@@ -46,6 +46,7 @@ struct MapPlan {
     float radius() const; // of a cell
 };
 
+inline constexpr float smallest_type = 9; // px: of words, before they become numbers
 inline constexpr float largest_cell = 48; // px: of several maps; short inputs are not blown up
 /// Of a map that has a card of that size to itself: a short sentence fills it.
 float largest_cell_of(float width, float height);
@@ -54,8 +55,9 @@ float largest_cell_of(float width, float height);
 int numbered_sides(const MapPlan& plan);
 
 /// A card a map; a map without labels is still to come, and is not measured. `largest`: of a cell. `grid`: so
-/// many cards beside and below one another, else as map_grid() says.
+/// many cards beside and below one another, else as map_grid() says. `least_type`: letters are no smaller.
 MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, bool notes,
-                 const FigureStyle& style, float largest = largest_cell, MapGrid grid = {});
+                 const FigureStyle& style, float largest = largest_cell, MapGrid grid = {},
+                 float least_type = smallest_type);
 
 } // namespace heed

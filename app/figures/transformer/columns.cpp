@@ -20,7 +20,6 @@ struct Side {
     const Block& block;
     bool decoder;
     Color role;
-    bool marks = false; // what was written has no room in words: they stand beside the rows
 
     const Reading& r() const { return p.reading; }
     /// The row with which a column is computed.
@@ -210,23 +209,11 @@ std::string raw_words(const Side& s, int column) {
     return ", piece " + heed::quoted(text);
 }
 
-/// How long a slanted token is as it is drawn.
-float slanted_length(const Side& s, int column) {
-    const Face face = s.r().quiet(s.decoder, column) ? Face::Italic : Face::Mono;
-    const float room = s.p.plan.slant_room / sine_of_slant;
-    return std::min(room, s.p.measure(s.r().column_word(s.decoder, column), face, label_size));
-}
-
-/// Along the lower ends of slanted tokens, between the same two as seen along their slant.
+/// Above slanted tokens, which hang from there side by side: below, it would strike the longer ones.
 void draw_slanted_bracket(const Side& s, int first, int last) {
-    float length = 0;
-    for (int k = first; k <= last; ++k) length = std::max(length, slanted_length(s, k));
-    const auto at = [&](int k, float along, float aside) {
-        return Point{s.block.x(k) + 3 - along / 2 + aside, s.p.plan.token - 3 + along * sine_of_slant};
-    };
-    const float tick = 3, low = length + 5, aside = std::min(4.0f, s.block.pitch * 0.25f);
-    s.p.scene.add(LineItem{.points = {at(first, low - tick, -aside), at(first, low, -aside),
-                                      at(last, low, aside), at(last, low - tick, aside)},
+    const float y = s.p.plan.token - 9.5f, tick = 2.5f, aside = std::min(5.0f, s.block.pitch * 0.3f);
+    const float from = s.block.x(first) - aside, to = s.block.x(last) + aside;
+    s.p.scene.add(LineItem{.points = {{from, y + tick}, {from, y}, {to, y}, {to, y + tick}},
                            .color = s.p.colors().t3,
                            .width = 1});
 }
@@ -242,7 +229,7 @@ void draw_upright_bracket(const Side& s, int first, int last) {
                            .width = 1});
 }
 
-/// Below the tokens, what joins the pieces of a word.
+/// Beside the tokens, what joins the pieces of a word.
 void draw_brackets(const Side& s) {
     if (s.block.folded || s.block.pitch < 4) return;
     for (const Word& word : s.decoder ? s.p.maps.words.past : s.p.maps.words.source) {
@@ -274,17 +261,11 @@ void pick_columns(const Side& s) {
     }
 }
 
-constexpr float least_size = 11, least_edge = 3; // of words in tiles that have little room
-
-bool fits_tile(const Painter& p, const std::string& word, float pitch) {
-    return p.measure(word, Face::MonoMedium, least_size) <= pitch - least_edge;
-}
-
 /// From the last layer up to what was written; apart from a bar and its number, which stand in between.
 void draw_output_stem(const Side& s, float x, bool written) {
     const Painter& p = s.p;
     const float top = p.plan.layer_y(s.r().layers(true) - 1) - p.plan.cell_high / 2,
-                tile = p.plan.written + 11;
+                tile = p.plan.written + (p.plan.written_room > 0 ? 3 : 11);
     const auto part = [&](float from, float to) {
         if (from - to > 2)
             add_line(p.scene, {x, from}, {x, to}, written ? fade(s.role, 0.45f) : p.colors().line2, 1,
@@ -293,6 +274,31 @@ void draw_output_stem(const Side& s, float x, bool written) {
     if (!s.has_bars()) return part(top, tile);
     part(top, p.plan.base + 19);
     part(p.plan.base - p.plan.bar_room - 3, tile);
+}
+
+void pick_output(const Side& s, int row, Box box) {
+    const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
+    s.p.scene.pick(box, {PickKind::OutputBox, row, -1, -1, {}},
+                   "Output " + std::to_string(row + 1) + ", " +
+                       quoted(shown_written(s.r().run, step.token.text)) + ", p " +
+                       chance(std::exp(static_cast<double>(step.log_prob))) +
+                       (step.forced ? ", forced" : "") + ". Force another\tF");
+}
+
+/// Where columns are narrower than words: up along 60°, from the end of the stem.
+void draw_slanted_output(const Side& s, int row, bool written) {
+    const Painter& p = s.p;
+    const Palette& c = p.colors();
+    const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
+    const float x = s.block.x(s.r().query(true, row)), y = p.plan.written, room = p.plan.written_room;
+    const Face face = !written            ? Face::Mono
+                      : step.forced       ? Face::MonoSemibold
+                      : step.token.is_end ? Face::Italic
+                                          : Face::Mono;
+    const Color ink = !written ? c.t3 : step.forced ? c.t1 : c.output;
+    add_text(p.scene, {x - 2, y - 2}, p.cut(s.r().row_word(row), face, label_size, room / sine_of_slant),
+             face, label_size, ink, Align::Left, 60);
+    if (written) pick_output(s, row, {x - s.block.pitch / 2, y - room, s.block.pitch, room + 3});
 }
 
 /// What was written, above the column that wrote it, and what is being written.
@@ -305,13 +311,14 @@ void draw_output(const Side& s, int row) {
     const float x = s.block.x(column), y = p.plan.written, pitch = s.block.pitch;
     if (!written && !current) return p.text({x, y}, "·", 13, c.t3, Align::Centre);
     draw_output_stem(s, x, written);
-    const bool narrow = s.marks;
+    const bool narrow = p.plan.marks;
     const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
+    if (p.plan.written_room > 0) return draw_slanted_output(s, row, written);
     const Face face = step.token.is_end ? Face::Italic : Face::MonoMedium;
     const bool roomy = p.measure(s.r().row_word(row), face, 12) <= pitch - 6;
-    const float size = roomy ? 12 : least_size;
+    const float size = roomy ? 12 : least_tile_size;
     const std::string word =
-        narrow ? "" : p.cut(s.r().row_word(row), face, size, pitch - (roomy ? 6 : least_edge));
+        narrow ? "" : p.cut(s.r().row_word(row), face, size, pitch - (roomy ? 6 : least_tile_edge));
     const float wide = narrow ? pitch * 0.7f : std::min(pitch - 2, p.measure(word, face, size) + 12);
     const Box box = narrow ? around({x, y + 6}, std::clamp(wide, 3.0f, 12.0f), 10)
                            : around({x, y}, std::max(wide, std::min(22.0f, pitch - 2)), 22);
@@ -323,24 +330,7 @@ void draw_output(const Side& s, int row) {
         if (step.forced) add_frame(p.scene, narrow ? grown(box, 2) : box, c.t1, 1.5f, radius);
     }
     if (!narrow) p.text(box.centre(), word, size, written ? c.t1 : c.t3, Align::Centre, face);
-    if (written)
-        p.scene.pick(box, {PickKind::OutputBox, row, -1, -1, {}},
-                     "Output " + std::to_string(row + 1) + ", " +
-                         quoted(shown_written(s.r().run, step.token.text)) + ", p " +
-                         chance(std::exp(static_cast<double>(step.log_prob))) +
-                         (step.forced ? ", forced" : "") + ". Force another\tF");
-}
-
-/// Whether more than a third of what was written would be cut.
-bool needs_marks(const Painter& p, const Block& block) {
-    if (block.pitch < 24) return true;
-    int written = 0, cut = 0;
-    for (int i = 0; i < p.reading.run.outputs(); ++i) {
-        if (!p.reading.written(i)) continue;
-        ++written;
-        cut += !fits_tile(p, p.reading.row_word(i), block.pitch);
-    }
-    return 3 * cut > written;
+    if (written) pick_output(s, row, box);
 }
 
 } // namespace
@@ -349,8 +339,7 @@ void draw_columns(const Painter& p) {
     const Reading& r = p.reading;
     const Palette& c = p.colors();
     for (const Side& s :
-         {Side{p, p.plan.source, false, c.forward},
-          Side{p, p.plan.output, true, c.decoder, r.config.decodes() && needs_marks(p, p.plan.output)}}) {
+         {Side{p, p.plan.source, false, c.forward}, Side{p, p.plan.output, true, c.decoder}}) {
         if (s.block.count == 0) continue;
         p.clip(s.block);
         draw_band(s);

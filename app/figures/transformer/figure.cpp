@@ -4,6 +4,7 @@
 #include "app/figures/transformer/explained.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
@@ -55,7 +56,13 @@ TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
                                      const TransformerSettings& settings) {
     const Plan plan = blocks_of(Reading(run, playhead, settings.front), settings);
     const Block& b = plan.source.scrolls() ? plan.source : plan.output;
-    return {b.scroll, b.most_scroll, std::max(plan.source.right(), plan.output.right())};
+    TransformerLayout layout{b.scroll, b.most_scroll, std::max(plan.source.right(), plan.output.right())};
+    if (!b.scrolls()) return layout;
+    layout.first = static_cast<int>(std::ceil(b.scroll / b.pitch - 0.01f));
+    layout.last = std::min(b.count, static_cast<int>((b.scroll + b.width) / b.pitch + 0.01f)) - 1;
+    layout.count = b.count;
+    layout.of_source = plan.source.scrolls();
+    return layout;
 }
 
 ShownHeads shown_heads(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {

@@ -222,13 +222,19 @@ void words_block(Column& c, const Subject& s) {
     const TraceStep& step = s.reading.run.steps[static_cast<std::size_t>(s.row)];
     if (step.top.empty()) return;
     inspector::heading(c, "Likeliest tokens", "p");
-    for (const Candidate& candidate : step.top) {
-        const double p = std::exp(static_cast<double>(candidate.log_prob));
-        inspector::share_row(c, {.name = shown_written(s.reading.run, candidate.text),
+    const auto row = [&](const std::string& text, double p, bool strong) {
+        inspector::share_row(c, {.name = shown_written(s.reading.run, text),
                                  .share = p,
                                  .value = probability(p),
-                                 .strong = candidate.id == step.token.id});
+                                 .strong = strong});
+    };
+    bool listed = false;
+    for (const Candidate& candidate : step.top) {
+        listed = listed || candidate.id == step.token.id;
+        row(candidate.text, std::exp(static_cast<double>(candidate.log_prob)), candidate.id == step.token.id);
     }
+    // A language that is asked for, a forced token: it stands there though it is none of the likeliest.
+    if (!listed) row(step.token.text, std::exp(static_cast<double>(step.log_prob)), true);
 }
 
 } // namespace layered

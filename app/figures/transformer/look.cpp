@@ -129,6 +129,8 @@ void draw_fan(const Painter& p, const Block& block, const Bars& b, Point to) {
     }
 }
 
+constexpr float symbol_size = 14.7f; // px: its number has letters of 11
+
 /// Where c stands, and the lane on which it goes down to the cell that it is added to.
 struct SumPlace {
     Point at;
@@ -178,8 +180,8 @@ void draw_sum(const Painter& p, const Bars& b, const Block& asking, const SumPla
         p.scene.add(CircleItem{s.at, s.radius, fade(c.attention, 0.16f * b.mixed), {0, 0, 0, 0}, 0, {}});
     const int number = p.reading.row() + 1; // said by the row's frame too, where the circle is too small
     const bool large = s.radius > 12;
-    add_symbol(p.scene, p.style, s.at, "c", number < (large ? 100 : 10) ? std::to_string(number) : "",
-               large ? 14.0f : 11.0f, c.attention);
+    add_symbol(p.scene, p.style, s.at, "c", large && number < 100 ? std::to_string(number) : "",
+               large ? symbol_size : label_size, c.attention);
     draw_lane(p, b, asking, s);
     p.scene.pick(around(s.at, 2 * s.radius, 2 * s.radius), {PickKind::Context, p.reading.row(), -1, -1, {}},
                  "What " + head_name(b.sight) + " reads: the values, each times its weight, added up");

@@ -103,7 +103,7 @@ void draw_held_rows(const Below& m) {
 void draw_numbers(const Below& m) {
     const Painter& p = m.p;
     const int row = p.reading.row();
-    if (row >= m.rows || !p.style.numbers || p.plan.row < 13 || m.block.pitch < 24 || m.block.folded) return;
+    if (row >= m.rows || !p.style.numbers || p.plan.row < 15 || m.block.pitch < 24 || m.block.folded) return;
     const auto values = m.values();
     if (!values || row >= values->rows) return;
     const int seen = std::min(p.reading.seen(m.sight, row), m.block.count);
@@ -367,7 +367,7 @@ CellWords cell_words(MapReading read) {
 /// Returns where it ends.
 float draw_cell_words(const Painter& p, float x) {
     const CellWords cell = cell_words(p.reading.front.read);
-    const MathStyle math_style{.size = label_size + 1, .color = p.colors().t3, .script = 9};
+    const MathStyle math_style{.size = label_size + 1, .color = p.colors().t3, .script = label_size};
     const MathRow row = math(cell.markup, math_style, p.style);
     draw(p.scene, row, {x, p.plan.legend});
     x += row.width;

@@ -96,6 +96,10 @@ void two_across(Plan& p, const Reading& r, const TransformerSettings& s) {
 
 } // namespace
 
+bool fits_tile(const FigureStyle& style, const std::string& word, float pitch) {
+    return text_width(style, word, Face::MonoMedium, least_tile_size) <= pitch - least_tile_edge;
+}
+
 Plan blocks_of(const Reading& r, const TransformerSettings& s) {
     Plan p;
     if (r.crosses())
@@ -113,12 +117,41 @@ int most_layers(const Reading& r) {
     return std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
 }
 
+constexpr float narrowest_tile = 16; // px: a column
+
+/// The share of the outputs that would be cut in tiles of their own.
+float cut_share(const Reading& r, const Block& block, const FigureStyle& style) {
+    int cut = 0;
+    for (int i = 0; i < r.run.outputs(); ++i) cut += !fits_tile(style, r.output_word(i), block.pitch);
+    return static_cast<float>(cut) / static_cast<float>(std::max(1, r.run.outputs()));
+}
+
+/// How far outputs reach that stand slanted above the decoder, in a canvas that has room for them.
+float slanted_outputs(const Reading& r, float height, const FigureStyle& style) {
+    const float most = height < 760 ? 46 : 66; // px down
+    float longest = 0;
+    for (int i = 0; i < r.run.outputs(); ++i)
+        longest = std::max(longest, text_width(style, r.output_word(i), Face::Mono, slanted_size));
+    return std::min(most, longest * slant_of + 4);
+}
+
+/// In tiles where they have room across, slanted where there is some above, else as marks.
+void place_outputs(Plan& p, const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
+    constexpr float high_enough = 560, row = 13, some = 1.0f / 6, many = 1.0f / 3; // px: of the canvas; apart
+    if (!r.config.decodes()) return;
+    const bool slants = !p.output.folded && !s.hall && s.height >= high_enough && p.output.pitch >= row;
+    p.marks = p.output.folded || p.output.pitch < narrowest_tile ||
+              cut_share(r, p.output, style) > (slants ? some : many);
+    if (p.marks && slants) p.written_room = slanted_outputs(r, s.height, style);
+}
+
 /// Outputs, c, and the weights as bars. These keep their height: what they say, nothing else says.
 template <class Y>
 void place_look(Plan& p, float v, const Y& y) {
-    constexpr float tile = 22, least_bars = 26; // px: what is written, with air; bars
-    p.written = std::max(58.0f, y(64));
-    p.context = std::max(y(108), p.written + 27); // clear of what is written
+    constexpr float tile_high = 22, least_bars = 26, strip_low = 40; // px: what is written, with air; bars
+    const float tile = p.written_room > 0 ? 6 : tile_high;
+    p.written = std::max({58.0f, y(64), p.written_room > 0 ? strip_low + p.written_room : 0});
+    p.context = std::max(y(108), p.written + (p.written_room > 0 ? 18 : 27)); // clear of what is written
     p.base = std::max(y(140), p.written + tile + std::max(least_bars, 48 * v));
     p.bar_room = std::min(std::max(least_bars, 60 * v), p.base - p.written - tile);
 }
@@ -157,6 +190,7 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
         std::max(slant(p.source, false, r, longest, style), slant(p.output, true, r, longest, style));
     const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
     const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
+    place_outputs(p, r, s, style);
     place_look(p, v, y);
 
     p.legend = s.hall ? 0 : s.height - std::max(26.0f, 36 * v);

@@ -32,7 +32,9 @@ struct Plan {
     float title = 16;               // left edge of the strip
     float right = 0;                // left edge of what stands right of the blocks
     float strip = 24;               // middles from here on
-    float written = 0, context = 0; // output tokens; c
+    float written = 0, context = 0; // output tokens, of slanted ones the lower ends; c
+    bool marks = false;             // outputs have no room across: they are slanted, or nothing but marks
+    float written_room = 0;         // px that slanted ones take; 0: they are marks
     float base = 0, bar_room = 0;   // of the weights
     float floor = 0, layer_pitch = 0;
     float cell_high = 0;
@@ -48,6 +50,11 @@ struct Plan {
     float map_end(int rows) const { return map + static_cast<float>(rows) * row; }
     const Block& block(bool of_decoder) const { return of_decoder ? output : source; }
 };
+
+/// Whether a word has room in a tile of its own.
+bool fits_tile(const FigureStyle& style, const std::string& word, float pitch);
+inline constexpr float least_tile_size = 11,
+                       least_tile_edge = 3; // px: of words in tiles that have little room
 
 /// Across alone.
 Plan blocks_of(const Reading& reading, const TransformerSettings& settings);

@@ -44,7 +44,8 @@ struct Look {
     float pad, gap;
     bool names;
 };
-constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true}, {4, 2, true}, {4, 2, false}, {2, 1, false}};
+constexpr Look looks_by_room[] = {{8, 6, true}, {5, 4, true},  {4, 2, true}, {3, 1, true},
+                                  {2, 1, true}, {4, 2, false}, {2, 1, false}};
 
 float width_of(const Painter& p, const std::vector<StripWord>& words, const Look& look) {
     float width = 0;
@@ -57,7 +58,8 @@ float width_of(const Painter& p, const std::vector<StripWord>& words, const Look
     return width;
 }
 
-void draw_word(const Painter& p, const StripWord& w, Box box) {
+void draw_word(const Painter& p, const StripWord& w, Box box, const Look& look) {
+    constexpr float roomy = 4; // px beside a word, for it to stand out in broader letters
     const Reading& r = p.reading;
     const Palette& c = p.colors();
     const bool done = r.reached(r.decoder, r.decoder ? r.now.row : 0) > w.index;
@@ -73,7 +75,7 @@ void draw_word(const Painter& p, const StripWord& w, Box box) {
            current ? c.t1
            : done  ? c.t2
                    : c.t3,
-           Align::Centre, current ? Face::Semibold : Face::Medium);
+           Align::Centre, current && look.pad >= roomy ? Face::Semibold : Face::Medium);
     const int row = r.decoder ? r.now.row : 0;
     p.scene.pick(box, {PickKind::Button, -1, -1, r.at_of(r.decoder, row, w.index), "sub-step"},
                  "Go to this sub-step of layer " + std::to_string(r.layer + 1));
@@ -141,7 +143,7 @@ void draw_strip(const Painter& p) {
         if (!w.phase) x += &w == words.data() ? 0 : look->pad; // apart from what stands before
         if (x + wide > end - least_air) break;
         if (w.phase)
-            draw_word(p, w, {x, p.plan.strip - 11, wide, 22});
+            draw_word(p, w, {x, p.plan.strip - 11, wide, 22}, *look);
         else
             p.text({x, p.plan.strip}, w.text, label_size, c.t3);
         x += wide + look->gap;
@@ -182,7 +184,7 @@ std::string shown_reader(const Painter& p) {
 void caption_bars(const Painter& p) {
     const Plan& plan = p.plan;
     if (!p.reading.decoder || p.hall || plan.row * static_cast<float>(p.reading.rows()) <= 30) return;
-    const float y = plan.row_y(0) - std::clamp(plan.row / 2 + 3, 10.5f, 12.0f);
+    const float y = plan.row_y(0) - std::clamp(plan.row / 2 + 3, 12.5f, 13.0f);
     const bool named = p.reading.crosses(); // "Reads"
     if (y - plan.token >= (named ? 13.5f : -13.5f))
         p.text({plan.right, y}, "p of what was written", label_size, p.colors().t3);

@@ -56,6 +56,9 @@ Scene transformer_figure(const Trace& run, const Playhead& playhead, const Trans
 struct TransformerLayout {
     float scroll = 0, most_scroll = 0;
     float right = 0; // where the last block ends
+    int first = 0, last = -1,
+        count = 0;          // places of the block that scrolls which are seen whole; none: it has room
+    bool of_source = false; // that block
 };
 TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
                                      const TransformerSettings& settings);

@@ -273,7 +273,7 @@ void apply_panel(AppState& s, const PanelFinished& e) {
 }
 
 int revealed_outputs(const AppState& s) {
-    if (!s.trace || s.playback.at >= s.total()) return -1;
+    if (!s.trace || s.playback.at >= s.total() || s.trace->outputs() == 0) return -1;
     const Outline& outline = s.trace->outline;
     const Phase softmax{seq2seq::Softmax, 0}, choose{seq2seq::Choose, 0};
     const bool weighs = outline.declares(seq2seq::Softmax);

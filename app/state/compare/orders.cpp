@@ -84,7 +84,7 @@ PanelOrder order_for(const AppState& s, std::string key, const CompareMember& me
         std::move(key),        member.title, words.formula, member.model, is_loaded ? s.model : nullptr,
         request_for(s, member)};
     if (is_loaded && s.trace && is_transformer(s.trace->model)) // which head, in place of a formula of states
-        order.formula = transformer::shown_words(transformer_facts(*s.trace).config);
+        order.formula = transformer::shown_words(transformer_facts(*s.trace));
     if (is_loaded)
         order.loaded_id = model_id(s);
     else
@@ -148,7 +148,7 @@ std::vector<PanelOrder> head_orders(const AppState& s) {
         if (members[n].key.size() > 5)
             orders.back().head = members[n].key.substr(5);
         else if (is_transformer(s.trace->model)) // which it is
-            orders.back().formula = transformer::shown_words(transformer_facts(*s.trace).config);
+            orders.back().formula = transformer::shown_words(transformer_facts(*s.trace));
     }
     return orders;
 }
@@ -264,7 +264,7 @@ bool is_mean_of_all(const Trace& run) {
 std::vector<std::size_t> first_heads(const Trace& run, std::span<const CompareMember> members) {
     constexpr std::size_t most = 9;
     const std::string own =
-        is_transformer(run.model) ? transformer::shown_words(transformer_facts(run).config) : std::string();
+        is_transformer(run.model) ? transformer::shown_words(transformer_facts(run)) : std::string();
     std::vector<std::vector<std::size_t>> layers; // without the model's own, which stands first
     std::string layer;
     for (std::size_t n = 2; n < members.size(); ++n) { // "head 1:3"
@@ -354,7 +354,7 @@ std::vector<HeadChoice> head_choices(const PanelState& panel) {
     std::vector<HeadChoice> choices{{"", "as the model has it", ""}};
     if (!panel.run) return choices;
     if (is_transformer(panel.run->model))
-        choices.front() = {"", "its own: " + transformer::shown_words(transformer_facts(*panel.run).config),
+        choices.front() = {"", "its own: " + transformer::shown_words(transformer_facts(*panel.run)),
                            "as the model has it"};
     std::vector<HeadChoice> each;
     for (const Site& head : heads::source_heads(*panel.run))

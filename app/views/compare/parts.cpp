@@ -55,7 +55,7 @@ std::string output_words(int shown, int all, bool brief) {
 void scrubber(Ui& ui, float x, float y, float w) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    if (!s.trace || s.total() == 0) return;
+    if (!s.trace || s.total() == 0 || s.trace->outputs() == 0) return; // an encoder's rows are there at once
     const bool playing = s.playback.playing;
     if (icon_button(ui, "compare:play", {x, y - 12, 24, 24}, playing ? Icon::Pause : Icon::Play,
                     playing ? "Pause" : "Play", "Space"))

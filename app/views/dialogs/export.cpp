@@ -46,12 +46,17 @@ const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) 
         try {
             return export_picture(s, e, *paper_metrics()).scene; // broken into lines as the file is
         } catch (const std::exception& error) {
-            Scene words{.width = 300, .height = 60};
-            words.add(TextItem{.at = {150, 30},
-                               .text = error.what(),
-                               .size = 13,
-                               .color = rgb(0x48515F),
-                               .align = Align::Centre});
+            constexpr float wide = 420, line = 20;
+            Scene words{.width = wide, .height = line};
+            for (const std::string& part : wrap(as_sentence(error.what()), wide - 2 * line, Face::Regular, 13,
+                                                *figure_style(ui).metrics)) {
+                words.add(TextItem{.at = {wide / 2, words.height},
+                                   .text = part,
+                                   .size = 13,
+                                   .color = rgb(0x48515F),
+                                   .align = Align::Centre});
+                words.height += line;
+            }
             return words;
         }
     });

@@ -3,6 +3,7 @@
 #include "core/analysis/heads/in_front.h"
 #include "core/analysis/heads/several.h"
 #include "core/analysis/heads/source_heads.h"
+#include "core/models/transformer/facts.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -273,14 +274,57 @@ MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vecto
     return aligner_map(sum / static_cast<double>(heads.size()), frame);
 }
 
+namespace {
+
+template <MatrixXf (*over)(const Trace&, const Site&)>
+MatrixXf mean_of(const Trace& run, const std::vector<Site>& heads) {
+    MatrixXf sum = over(run, heads.front());
+    for (std::size_t n = 1; n < heads.size(); ++n) sum += over(run, heads[n]);
+    return sum / static_cast<float>(heads.size());
+}
+
+/// Of what writes nothing: what asks are the places of the source.
+std::vector<TraceStep> places_as_steps(const Trace& run) {
+    std::vector<TraceStep> steps(run.source.size());
+    for (std::size_t j = 0; j < steps.size(); ++j) {
+        steps[j].token = run.source[j];
+        steps[j].token.is_end = steps[j].token.is_start = false; // nothing is begun or ended by it
+    }
+    return steps;
+}
+
+/// "layer 2, head 3", "layer 2, mean of 4 heads", "mean of 1:2, 2:3", counted from 1.
+std::string shown_heads_words(const Trace& run, const std::vector<Site>& heads) {
+    constexpr std::size_t most_named = 4;
+    const std::string layer = "layer " + std::to_string(heads.front().layer + 1) + ", ";
+    if (heads.size() == 1) return layer + "head " + std::to_string(heads.front().head + 1);
+    const std::string mean = "mean of " + std::to_string(heads.size()) + " heads";
+    const auto of_first = [&](const Site& site) { return site.layer == heads.front().layer; };
+    const std::vector<Site> all = source_heads(run);
+    const auto in_layer = std::count_if(all.begin(), all.end(), of_first);
+    if (std::all_of(heads.begin(), heads.end(), of_first) && in_layer == std::ssize(heads))
+        return layer + mean;
+    if (heads.size() > most_named) return mean;
+    std::string named;
+    for (const Site& site : heads)
+        named += (named.empty() ? "" : ", ") + std::to_string(site.layer + 1) + ':' +
+                 std::to_string(site.head + 1);
+    return "mean of " + named;
+}
+
+} // namespace
+
 Trace with_heads(const Trace& run, const std::vector<Site>& heads) {
     if (heads.size() == 1 && heads.front().quantity == Quantity::HeadWeights)
         return with_head_in_front(run, heads.front().head); // its energies are known, too
     Trace result = run;
     if (heads.empty()) return result;
-    MatrixXf sum = over_source(run, heads.front());
-    for (std::size_t n = 1; n < heads.size(); ++n) sum += over_source(run, heads[n]);
-    result.set({Quantity::Weights}, sum / static_cast<float>(heads.size()));
+    result.set({Quantity::Weights}, mean_of<over_source>(run, heads));
+    if (MatrixXf past = mean_of<over_past>(run, heads); past.size() > 0)
+        result.set({Quantity::PastWeights}, std::move(past));
+    if (run.outputs() == 0) result.steps = places_as_steps(run);
+    if (is_transformer(result.model))
+        result.model.edit<TransformerFacts>().shown = shown_heads_words(run, heads);
     result.erase(Quantity::Energies); // of another map
     return result;
 }

@@ -65,7 +65,8 @@ struct MeasuredRun {
 MeasuredRun measure_run(const Trace& run, const RunWords& words, const Gold* gold);
 
 /// The run with the mean of these maps in place of the one that stands for it: attention over the source, a
-/// column an output.
+/// column an output. Of a decoder alone also what they give its own past (PastWeights). Of an encoder alone
+/// the places of the source stand for outputs, each as it was read.
 Trace with_heads(const Trace& run, const std::vector<Site>& heads);
 
 /// A cross map in words as an aligner reads it: (words + 1, words written + 1), what is no word last, the

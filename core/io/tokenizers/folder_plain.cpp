@@ -77,7 +77,7 @@ TokenizerParts read_byte_level(const FolderFiles& files, FolderTokenizer& to) {
     const char* const end = alone ? "<|endoftext|>" : "</s>";
     TokenIds tokens = read_vocab_json(files.path("vocab.json"));
     subword::BpeConfig config;
-    config.vocabulary.insert(tokens.begin(), tokens.end());
+    config.vocabulary = subword::TokenTable(tokens);
     config.merges = read_merges_txt(files.path("merges.txt"));
     auto made = std::make_shared<subword::Pipeline>();
     made->model = std::make_shared<const subword::Bpe>(std::move(config), shown(files.path("merges.txt")));

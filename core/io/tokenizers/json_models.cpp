@@ -32,7 +32,7 @@ JsonModel bpe(const JsonStage& stage) {
     JsonModel made{nullptr, stage_tokens(stage)};
     made.unknown = unknown_id(stage, made.tokens, "");
     subword::BpeConfig config;
-    config.vocabulary.insert(made.tokens.begin(), made.tokens.end());
+    config.vocabulary = subword::TokenTable(made.tokens);
     config.unknown = stage.text("unk_token", "");
     config.continuing_prefix = stage.text("continuing_subword_prefix", "");
     config.end_suffix = stage.text("end_of_word_suffix", "");
@@ -44,7 +44,7 @@ JsonModel bpe(const JsonStage& stage) {
         const std::size_t rank = config.merges.size();
         const auto& [left, right] = config.merges.emplace_back(merge_of(merge, rank, subject));
         for (const std::string* const token : {&left, &right})
-            if (!config.vocabulary.contains(*token))
+            if (config.vocabulary.find(*token) < 0)
                 stage.refuse("merges[" + std::to_string(rank) + "]", "tokens of the vocabulary",
                              in_quotes(*token, 60));
     }

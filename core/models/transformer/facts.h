@@ -4,10 +4,13 @@
 #include "core/models/transformer/config.h"
 #include "core/trace/trace.h"
 
+#include <string>
+
 namespace heed {
 
 struct TransformerFacts {
     transformer::Config config;
+    std::string shown{}; // which heads' mean stands for the run; empty: as the configuration says
 };
 
 inline const TransformerFacts& transformer_facts(const ModelFacts& model) {

@@ -18,11 +18,15 @@ std::string size_words(const Config& config) {
 }
 
 std::string shown_words(const Config& config) {
-    const int layer = config.attention.layer > 0 ? config.attention.layer : config.decoder.layers;
+    const int layer = config.attention.layer > 0 ? config.attention.layer : config.last().layers;
     const std::string head = config.attention.head > 0
                                  ? "head " + std::to_string(config.attention.head)
-                                 : "mean of " + std::to_string(config.decoder.heads) + " heads";
+                                 : "mean of " + std::to_string(config.last().heads) + " heads";
     return "layer " + std::to_string(layer) + ", " + head;
+}
+
+std::string shown_words(const TransformerFacts& facts) {
+    return facts.shown.empty() ? shown_words(facts.config) : facts.shown;
 }
 
 } // namespace heed::transformer

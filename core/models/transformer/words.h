@@ -1,7 +1,7 @@
 // A Transformer in a few words.
 #pragma once
 
-#include "core/models/transformer/config.h"
+#include "core/models/transformer/facts.h"
 
 #include <string>
 
@@ -15,5 +15,7 @@ std::string layer_words(const Config& config);
 std::string size_words(const Config& config);
 /// Which map stands for the model: "layer 2, mean of 4 heads".
 std::string shown_words(const Config& config);
+/// The same of a run, for which others may have been chosen.
+std::string shown_words(const TransformerFacts& facts);
 
 } // namespace heed::transformer

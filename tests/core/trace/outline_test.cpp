@@ -161,6 +161,18 @@ TEST(Phases, StopsLieWhereTheTransportSaysTheyDo) {
     EXPECT_EQ(next_stop(outline, 18, Granularity::Token, -1), 12);
 }
 
+// All tokens go through an encoder's layers at once: the next token stands after all of them.
+TEST(Phases, ATokenOnFromLayersThatReadAtOnceIsAfterThem) {
+    Outline outline = outline_of({{Embed}, {Forward}, {Backward}, {Annotate}}, bahdanau, 3, 2);
+    outline.stages[0].together = true;
+    outline.stages[0].groups = {0, 1};
+    EXPECT_EQ(outline.stages[0].substeps(), 4);
+    for (int at = 0; at < 4; ++at) EXPECT_EQ(next_stop(outline, at, Granularity::Token, +1), 4) << at;
+    EXPECT_EQ(next_stop(outline, 4, Granularity::Token, +1), 10);
+    EXPECT_EQ(next_stop(outline, 3, Granularity::Token, -1), 0);
+    EXPECT_EQ(next_stop(outline, 0, Granularity::Substep, +1), 1);
+}
+
 TEST(Phases, SegmentsCoverTheTimelineWithoutGaps) {
     for (const Outline& outline : shapes()) {
         int at = 0;

@@ -58,6 +58,8 @@ std::string trace_columns(const Trace& trace) {
     out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
     if (const std::string lost = lost_weight(trace); !lost.empty()) out += "note  " + lost + '\n';
+    if (const std::string rest = rest_of_rows(trace); !rest.empty())
+        out += "rest  " + rest + " of all weight: it reads on after the source\n";
     if (trace.lattice)
         for (const std::string& line : sentences(*trace.lattice, trace)) out += "beam  " + line + '\n';
     if (T > 0)

@@ -34,7 +34,7 @@ std::string made_of(const ModelFacts& model) {
     if (model.architecture == "weights") return "weights, computed elsewhere";
     if (is_transformer(model)) {
         const transformer::Config& config = transformer_facts(model).config;
-        return transformer::size_words(config) + "; " + transformer::shown_words(config);
+        return transformer::size_words(config) + "; " + transformer::shown_words(transformer_facts(model));
     }
     return ascii_upper(seq2seq_facts(model).cell) + ' ' + std::to_string(seq2seq_facts(model).hidden) + ", " +
            (model.score == "none" ? "no attention" : model.score);
@@ -269,6 +269,8 @@ private:
         line(given_ ? text : text + "   " + duration(facts_.milliseconds));
         if (given_) return line(weights_summary(trace_));
         if (const std::string lost = lost_weight(trace_); !lost.empty()) line("S" + lost.substr(1));
+        if (const std::string rest = rest_of_rows(trace_); !rest.empty())
+            line("Its " + rest + " of all weight, which no column shows.");
         if (trace_.lattice) {
             line("");
             for (const std::string& text : sentences(*trace_.lattice, trace_)) line(text);

@@ -8,6 +8,7 @@
 #include "core/models/transformer/words.h"
 #include "core/tasks/task.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed::cli {
@@ -20,7 +21,7 @@ std::string log_probability(double value) {
 double probability(const TraceStep& step) { return std::exp(static_cast<double>(step.log_prob)); }
 
 std::string shown_map(const ModelFacts& model) {
-    return is_transformer(model) ? transformer::shown_words(transformer_facts(model).config) : model.score;
+    return is_transformer(model) ? transformer::shown_words(transformer_facts(model)) : model.score;
 }
 
 std::string lost_weight(const Trace& trace) {
@@ -30,6 +31,14 @@ std::string lost_weight(const Trace& trace) {
     if (lost.size() == 0 || lost.maxCoeff(&most) < 0.005f) return {};
     return "slots past the source took " + percent(lost.mean()) + " of all weight, most of output " +
            std::to_string(most + 1) + " (" + percent(lost(most)) + "): rows fall short of 1 by as much";
+}
+
+std::string rest_of_rows(const Trace& trace) {
+    const bool alone = is_transformer(trace.model) && trace.has_weights() &&
+                       transformer_facts(trace).config.kind == transformer::Kind::Decoder;
+    if (!alone || trace.outputs() == 0) return {};
+    const MatrixXf& weights = trace.at(Quantity::Weights);
+    return "own past " + percent(std::max(0.0f, 1 - weights.sum() / static_cast<float>(weights.cols())));
 }
 
 std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {

@@ -20,6 +20,10 @@ std::string shown_map(const ModelFacts& model);
 /// Where weight went that no token of the source got: to slots past it. Empty: nowhere.
 std::string lost_weight(const Trace& trace);
 
+/// "own past 38%": of a decoder alone, what its rows give the output before them and no column of the source
+/// shows, over all outputs. Empty: nothing.
+std::string rest_of_rows(const Trace& trace);
+
 /// What a search found, best first: rank, score, log P and the sentence; a dash for one that did not end.
 std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace);
 

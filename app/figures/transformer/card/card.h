@@ -42,13 +42,19 @@ struct TransformerBoard : Board {
     TransformerCardLook look{};                   // on paper
 };
 
+/// What decides how high a page is.
+struct TransformerCardPage {
+    int panels = 4, rows = 10; // maps below the heads, and the rows of the longest
+    bool operator==(const TransformerCardPage&) const = default;
+};
+
 struct TransformerCardSettings {
     float width = 1240, height = 808; // of the canvas
     TransformerCardLook look{};
     std::optional<CardHead> pointed{};             // shown large while it is pointed at
     float scroll_x = 0, scroll_y = 0;              // px, of the heads
     bool hall = false;                             // nothing that only one who sits before it would read
-    bool paper = false;                            // nothing to point at
+    std::optional<TransformerCardPage> page{};     // of paper: nothing to point at, and nothing scrolls
     std::shared_ptr<const TransformerMaps> maps{}; // null: made anew
     bool operator==(const TransformerCardSettings&) const = default;
 };
@@ -60,8 +66,14 @@ Scene transformer_card_figure(const Trace& run, const TransformerBoard& board, c
 struct TransformerCardLayout {
     Box heads; // where they scroll
     float most_scroll_x = 0, most_scroll_y = 0;
+    float width = 0, height = 0; // of a page: what it needs at least across, and how high it is
 };
 TransformerCardLayout transformer_card_layout(const Trace& run, const TransformerCardSettings& settings);
+
+/// For a page so wide, in letters of 11 px and more: heads and maps below one another where they have no room
+/// side by side, as high as they need.
+TransformerCardSettings transformer_card_page(const Trace& run, const TransformerBoard& board,
+                                              const TransformerCardLook& look, float width);
 
 /// The head that is chosen, with its numbers from 0.
 CardHead shown_card_head(const ModelFacts& model, const CardHead& chosen);

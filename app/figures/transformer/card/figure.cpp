@@ -27,7 +27,7 @@ Scene transformer_card_figure(const Trace& run, const TransformerBoard& board, c
 
 TransformerCardLayout transformer_card_layout(const Trace& run, const TransformerCardSettings& settings) {
     const CardPlan plan = card_plan(transformer_facts(run).config, settings);
-    return {plan.heads, plan.most_scroll_x, plan.most_scroll_y};
+    return {plan.heads, plan.most_scroll_x, plan.most_scroll_y, plan.page_wide, plan.page_high};
 }
 
 Scene transformer_card_lecture(const Trace& run, const TransformerBoard& board, const Playhead& playhead,

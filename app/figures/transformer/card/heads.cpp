@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace heed::layered {
 namespace {
@@ -85,6 +86,12 @@ void draw_head(const CardPainter& p, const CardHead& head) {
                  card_head_name(sight) + (chosen ? ", chosen" : ": click to keep it") + "\tAlt ← →");
 }
 
+/// The names of layers that lie closer than their letters are high are left out.
+int every_layer(const CardPlan& plan) {
+    constexpr float line = 13;
+    return std::max(1, static_cast<int>(std::ceil(line / (plan.size + plan.gap))));
+}
+
 /// Its name stands beside its first layer that is seen, its layers' at their lower edges.
 void draw_group_names(const CardPainter& p, HeadsOf of) {
     const Palette& c = p.colors();
@@ -92,28 +99,38 @@ void draw_group_names(const CardPainter& p, HeadsOf of) {
     const int layers = layers_of(config, of);
     const bool high = p.plan.size >= 66; // else name and layer have no room below one another
     const auto gloss = group_gloss(of);
+    const int each = every_layer(p.plan);
     for (int l = 0; l < layers; ++l) {
         const Box box = box_of(p, {of, l, 0});
         if (box.bottom() - 8 > p.plan.heads.bottom() + 1 || box.y < p.plan.heads.y - 1) continue;
-        if (l == 0) {
+        if (l == 0 && p.plan.headed) {
+            const float y = box.y - 13;
+            p.text({p.plan.names, y}, group_name(of), 13, group_color(p, of), Align::Left, Face::Semibold);
+            p.text({p.plan.names + p.measure(group_name(of), Face::Semibold, 13) + 10, y},
+                   gloss[0] + " " + gloss[1], text_size, c.t3);
+        } else if (l == 0) {
             p.text({p.plan.names, box.y + 14}, group_name(of), 13, group_color(p, of), Align::Left,
                    Face::Semibold);
             p.text({p.plan.names, box.y + 29}, high ? gloss[0] : short_gloss(of), text_size, c.t3);
             if (high) p.text({p.plan.names, box.y + 43}, gloss[1], text_size, c.t3);
         }
-        const float y = box.bottom() - (high || l > 0 ? 11.0f : 5.0f);
+        const float y = p.plan.headed ? box.centre().y : box.bottom() - (high || l > 0 ? 11.0f : 5.0f);
+        if (l % each != 0) continue;
         p.text({p.plan.names, y}, "layer " + std::to_string(l + 1), text_size, c.t2);
     }
     if (of == HeadsOf::Source) return;
-    const float line = box_of(p, {of, 0, 0}).y - (p.plan.group + p.plan.gap) / 2;
+    const float above = p.plan.headed ? p.plan.group - 8 : (p.plan.group + p.plan.gap) / 2;
+    const float line = box_of(p, {of, 0, 0}).y - above;
     if (line > p.plan.heads.y && line < p.plan.heads.bottom())
         add_line(p.scene, {p.plan.names, line}, {p.plan.right, line}, c.line, 1);
 }
 
 void draw_head_numbers(const CardPainter& p, int count) {
     const Palette& c = p.colors();
+    constexpr float two_digits = 16;
     const bool words = p.plan.size + p.plan.gap >= 52;
-    for (int k = 0; k < count; ++k) {
+    const int each = std::max(1, static_cast<int>(std::ceil(two_digits / (p.plan.size + p.plan.gap))));
+    for (int k = 0; k < count; k += each) {
         const Box box = box_of(p, {HeadsOf::Cross, 0, k});
         if (box.x < p.plan.heads.x - 1 || box.right() > p.plan.heads.right() + 1) continue;
         const bool chosen = k == p.view.sight.head;
@@ -165,7 +182,7 @@ void draw_heads_legend(const CardPainter& p) {
     p.text({bar.right() + 12, plan.legend}, weight, text_size, c.t3);
     const std::string hint = "point at a head to see it large, click to keep it";
     const float used = bar.right() + 12 + p.measure(weight, Face::Regular, text_size) + 16;
-    if (!p.settings.paper && used + p.measure(hint, Face::Regular, text_size) <= plan.right)
+    if (!p.settings.page && used + p.measure(hint, Face::Regular, text_size) <= plan.right)
         p.text({plan.right, plan.legend}, hint, text_size, c.t3, Align::Right);
 }
 

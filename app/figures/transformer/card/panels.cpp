@@ -196,9 +196,11 @@ std::vector<CardPanel> panels_of(const CardView& view, const TransformerBoard& b
     std::vector<CardPanel> panels{panel_of(view, head, MapsReadWith::Head, 0), beside(view, board),
                                   panel_of(view, view.sight, MapsReadWith::Mean, 2),
                                   panel_of(view, view.sight, MapsReadWith::Rollout, 3)};
+    if (settings.page && !panels[1].numbers)
+        panels.erase(panels.begin() + 1); // nothing to compare with is no map
     panels[0].gloss = (settings.pointed ? "pointed at, " : "chosen, ") + panels[0].gloss;
     const int front = view.look.read == MapsReadWith::Head ? 0 : view.look.read == MapsReadWith::Mean ? 2 : 3;
-    panels[static_cast<std::size_t>(front)].front = true;
+    for (CardPanel& panel : panels) panel.front = panel.key == front;
     return panels;
 }
 
@@ -212,17 +214,20 @@ void draw_panels(const CardPainter& p) {
     }
     std::vector<LabelledMap> maps;
     for (const CardPanel& panel : panels) maps.push_back(panel.map);
-    const MapGrid grid{2, p.plan.four ? 2 : 1};
+    const bool page = !p.plan.cards.empty();
+    const MapGrid grid = page ? MapGrid{1, 1} : MapGrid{2, p.plan.four ? 2 : 1};
     const float rows = static_cast<float>(grid.rows);
     MapPlan plan = map_plan(maps, p.plan.panels.w, p.plan.panels.h - rows * (second_line + last_line), true,
-                            p.style, largest_cell, grid);
+                            p.style, largest_cell, grid, page ? text_size : smallest_type);
     plan.height += second_line + last_line;
     plan.title += second_line;
     plan.top += second_line;
     for (std::size_t n = 0; n < panels.size(); ++n) {
         const auto column = static_cast<float>(n % 2), row = static_cast<float>(n / 2);
-        const Box card{p.plan.panels.x + column * (plan.width + card_gap),
-                       p.plan.panels.y + row * (plan.height + card_gap), plan.width, plan.height};
+        const Box card = page
+                             ? p.plan.cards[n]
+                             : Box{p.plan.panels.x + column * (plan.width + card_gap),
+                                   p.plan.panels.y + row * (plan.height + card_gap), plan.width, plan.height};
         const CardPanel& panel = panels[n];
         const MapPainter map{p.scene,
                              panel.map,

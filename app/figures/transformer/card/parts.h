@@ -86,13 +86,27 @@ struct CardPlan {
     float most_scroll_x = 0, most_scroll_y = 0;
     float numbers = 0, note = 0, legend = 0; // middles; 0: not there
     Box panels;
-    bool four = true; // else the one that is read, and the RNN's
+    bool four = true;                   // else the one that is read, and the RNN's
+    bool headed = false;                // small heads: the name of a group stands above its layers
+    std::vector<Box> cards{};           // of a page: where each of its maps stands
+    float page_wide = 0, page_high = 0; // what it needs
     /// Of a head's map, scrolled.
     Box box(const transformer::Config& config, const CardHead& head, float scroll_x, float scroll_y) const;
 };
 CardPlan card_plan(const transformer::Config& config, const TransformerCardSettings& settings);
+/// Of a page.
+CardPlan page_plan(const transformer::Config& config, const TransformerCardSettings& settings);
 int layers_of(const transformer::Config& config, HeadsOf of);
 int heads_of(const transformer::Config& config, HeadsOf of);
+int all_layers(const transformer::Config& config); // of all groups
+int most_heads(const transformer::Config& config); // of a layer
+
+/// Of heads' maps, with the air between two and between groups.
+struct HeadSize {
+    float size, gap, group, names; // the last: left of the heads
+};
+float height_of(const transformer::Config& config, const HeadSize& s);
+float width_of(const transformer::Config& config, const HeadSize& s);
 
 struct CardPainter : Pen {
     const CardView& view;

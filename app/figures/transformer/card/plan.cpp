@@ -9,9 +9,6 @@ namespace heed::layered {
 namespace {
 
 /// Sizes of a head, with the air between two and between groups; what is smaller scrolls.
-struct HeadSize {
-    float size, gap, group, names; // the last: left of the heads
-};
 constexpr std::array<HeadSize, 10> head_sizes{{{140, 20, 36, 118},
                                                {120, 18, 32, 116},
                                                {104, 16, 28, 114},
@@ -24,6 +21,17 @@ constexpr std::array<HeadSize, 10> head_sizes{{{140, 20, 36, 118},
                                                {48, 5, 12, 88}}};
 constexpr float top = 44,
                 least_panel = 262; // px: of the first head; a panel is not lower than this in a pair
+
+void place_panels(CardPlan& plan, const TransformerCardSettings& settings) {
+    const bool narrow = settings.width < 1100;
+    const float left = plan.right + (narrow ? 20.0f : 50.0f),
+                right = settings.width - (narrow ? 16.0f : 32.0f);
+    plan.panels = {left, 16, std::max(120.0f, right - left),
+                   settings.height - 16 - (settings.height < 600 ? 16.0f : 32.0f)};
+    plan.four = (plan.panels.h - card_gap) / 2 >= least_panel;
+}
+
+} // namespace
 
 int all_layers(const transformer::Config& config) {
     int count = 0;
@@ -47,17 +55,6 @@ float width_of(const transformer::Config& config, const HeadSize& s) {
     return count * s.size + (count - 1) * s.gap;
 }
 
-void place_panels(CardPlan& plan, const TransformerCardSettings& settings) {
-    const bool narrow = settings.width < 1100;
-    const float left = plan.right + (narrow ? 20.0f : 50.0f),
-                right = settings.width - (narrow ? 16.0f : 32.0f);
-    plan.panels = {left, 16, std::max(120.0f, right - left),
-                   settings.height - 16 - (settings.height < 600 ? 16.0f : 32.0f)};
-    plan.four = (plan.panels.h - card_gap) / 2 >= least_panel;
-}
-
-} // namespace
-
 int layers_of(const transformer::Config& config, HeadsOf of) {
     return of == HeadsOf::Source ? config.encoder.layers : config.decoder.layers;
 }
@@ -67,6 +64,7 @@ int heads_of(const transformer::Config& config, HeadsOf of) {
 }
 
 CardPlan card_plan(const transformer::Config& config, const TransformerCardSettings& settings) {
+    if (settings.page) return page_plan(config, settings);
     CardPlan plan;
     plan.top = top;
     const bool low = settings.height < 560;
@@ -98,7 +96,7 @@ CardPlan card_plan(const transformer::Config& config, const TransformerCardSetti
 
 Box CardPlan::box(const transformer::Config& config, const CardHead& head, float scroll_x,
                   float scroll_y) const {
-    float y = top - std::min(scroll_y, most_scroll_y);
+    float y = this->top - std::min(scroll_y, most_scroll_y);
     for (const HeadsOf of : all_heads_of) {
         if (of == head.of) break;
         y += static_cast<float>(layers_of(config, of)) * (size + gap) + group;

@@ -19,7 +19,30 @@ std::uint64_t pair_key(int left, int right) {
 
 } // namespace
 
-Bpe::Bpe(BpeConfig config, const std::string& subject) : config_(std::move(config)) {
+Bpe::Merges::Merges(std::size_t count) {
+    std::size_t room = 2;
+    while (3 * room < 4 * count) room *= 2;
+    places_.resize(room);
+}
+
+std::size_t Bpe::Merges::place_of(std::uint64_t pair) const {
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15; // 2^64 over the golden ratio, Knuth 6.4
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(pair * golden >> 32) & mask;
+    while (places_[at].id >= 0 && places_[at].pair != pair) at = (at + 1) & mask;
+    return at;
+}
+
+void Bpe::Merges::put(const Merge& merge) { places_[place_of(merge.pair)] = merge; }
+
+const Bpe::Merge* Bpe::Merges::find(std::uint64_t pair) const {
+    if (places_.empty()) return nullptr;
+    const Merge& there = places_[place_of(pair)];
+    return there.id < 0 ? nullptr : &there;
+}
+
+Bpe::Bpe(BpeConfig config, const std::string& subject)
+    : config_(std::move(config)), merges_(config_.merges.size()) {
     const auto known = [&](std::size_t rank, const std::string& token) {
         const int id = find(token);
         if (id < 0)
@@ -27,28 +50,19 @@ Bpe::Bpe(BpeConfig config, const std::string& subject) : config_(std::move(confi
                         in_quotes(token, 60));
         return id;
     };
-    merges_.reserve(config_.merges.size());
     for (std::size_t rank = 0; rank < config_.merges.size(); ++rank) {
         const auto& [left, right] = config_.merges[rank];
         const int left_id = known(rank, left), right_id = known(rank, right);
         const std::size_t prefix =
             right.starts_with(config_.continuing_prefix) ? config_.continuing_prefix.size() : 0;
-        merges_[pair_key(left_id, right_id)] = {static_cast<std::uint32_t>(rank),
-                                                known(rank, left + right.substr(prefix))};
+        merges_.put({pair_key(left_id, right_id), static_cast<std::uint32_t>(rank),
+                     known(rank, left + right.substr(prefix))});
     }
     config_.merges.clear();
     config_.merges.shrink_to_fit();
 }
 
-int Bpe::find(const std::string& token) const {
-    const auto it = config_.vocabulary.find(token);
-    return it == config_.vocabulary.end() ? -1 : it->second;
-}
-
-const Bpe::Merge* Bpe::merge_of(int left, int right) const {
-    const auto it = merges_.find(pair_key(left, right));
-    return it == merges_.end() ? nullptr : &it->second;
-}
+const Bpe::Merge* Bpe::merge_of(int left, int right) const { return merges_.find(pair_key(left, right)); }
 
 std::vector<Bpe::Symbol> Bpe::characters(std::string_view part) const {
     std::vector<Symbol> symbols;
@@ -116,7 +130,7 @@ void Bpe::join(std::vector<Symbol>& symbols) const {
 
 void Bpe::split(std::string_view part, std::vector<ModelPiece>& to) const {
     if (config_.whole_parts)
-        if (const int id = find(std::string(part)); id >= 0 && !part.empty()) {
+        if (const int id = find(part); id >= 0 && !part.empty()) {
             to.push_back({id, 0, part.size()});
             return;
         }

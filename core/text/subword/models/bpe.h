@@ -3,18 +3,18 @@
 #pragma once
 
 #include "core/text/subword/model.h"
+#include "core/text/subword/models/token_table.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace heed::subword {
 
 struct BpeConfig {
-    std::unordered_map<std::string, int> vocabulary;
+    TokenTable vocabulary;
     std::vector<std::pair<std::string, std::string>> merges; // the first is joined first
     std::string unknown;                                     // empty: none
     std::string continuing_prefix, end_suffix;
@@ -30,21 +30,35 @@ public:
 
 private:
     struct Merge {
-        std::uint32_t rank;
-        int id; // of both together
+        std::uint64_t pair = 0; // the ids of left and right
+        std::uint32_t rank = 0;
+        int id = -1; // of both together; -1: a free place
+    };
+    /// The merges in one block: a pair stands at the place that its hash names, or at the next free one.
+    class Merges {
+    public:
+        Merges() = default; // none
+        explicit Merges(std::size_t count);
+        /// Of two equal pairs the last one stays.
+        void put(const Merge& merge);
+        const Merge* find(std::uint64_t pair) const;
+
+    private:
+        std::size_t place_of(std::uint64_t pair) const;
+        std::vector<Merge> places_; // a power of two, of which at most three quarters are taken
     };
     struct Symbol {
         int id;
         std::size_t begin, end;
         std::ptrdiff_t before, behind; // neighbours; -1: none
     };
-    int find(const std::string& token) const;
+    int find(std::string_view token) const { return config_.vocabulary.find(token); }
     std::vector<Symbol> characters(std::string_view part) const;
     void join(std::vector<Symbol>& symbols) const;
     const Merge* merge_of(int left, int right) const;
 
     BpeConfig config_; // without the merges, which are in:
-    std::unordered_map<std::uint64_t, Merge> merges_;
+    Merges merges_;
 };
 
 } // namespace heed::subword

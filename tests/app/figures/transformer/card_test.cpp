@@ -4,6 +4,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/figures.h"
+#include "app/figures/paper_picture.h"
 #include "app/figures/transformer/card/parts.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
@@ -220,16 +221,61 @@ TEST_F(TransformerCard, ManyHeadsScroll) {
     EXPECT_GT(plan.panels.w, 500);
 }
 
+// Letters on paper have the size that they were asked for, however narrow the page and however many the
+// heads.
 TEST_F(TransformerCard, IsAFigureThatCanBeExported) {
     const FigureKind* kind = find_figure("transformer");
     ASSERT_NE(kind, nullptr);
-    FigureSource source{.trace = &run(), .board = &board(), .playhead = at_end()};
-    ASSERT_TRUE(kind->there(source));
-    PaperSettings paper;
-    paper.width_mm = kind->width_mm;
-    const Picture picture = kind->paper(source, paper, style_of(Theme::Light));
-    expect_sound(picture.scene, "on paper");
-    EXPECT_FALSE(says(picture.scene, "point at a head"));
+    const Trace long_run = run_of_words(shipped_model("transformer"), "the red cat does not eat the apple .");
+    TransformerBoard alone;
+    alone.beside_problem = "No recurrent network was trained on the same sentences.";
+    const TransformerBoard* const boards[] = {&board(), &alone, nullptr};
+    for (const Trace* of : {&run(), &long_run})
+        for (const TransformerBoard* beside : boards)
+            for (const float width : {84.0f, 174.0f}) {
+                FigureSource source{.trace = of, .board = beside};
+                source.playhead.at = of->outline.total();
+                ASSERT_TRUE(kind->there(source));
+                PaperSettings paper;
+                paper.width_mm = width;
+                paper.font_pt = kind->font_pt;
+                const Picture picture = paper_picture(*kind, source, paper, style_of(Theme::Light));
+                const std::string what = std::to_string(width) + " mm, " + std::to_string(of->outputs());
+                expect_sound(picture.scene, what);
+                for (const TextItem* t : items_of<TextItem>(picture.scene))
+                    EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f)
+                        << t->text << ", " << what;
+                EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 24u) << what; // no head is left out
+                EXPECT_FALSE(says(picture.scene, "point at a head"));
+                EXPECT_FALSE(says(picture.scene, "ecurrent")) << "a panel without a map";
+                EXPECT_EQ(says(picture.scene, "RNN, additive"), beside == &board());
+            }
+}
+
+TEST_F(TransformerCard, APageHoldsTheHeadsOfAnyModel) {
+    for (const auto& [layers, heads] : {std::pair(2, 4), {6, 8}, {12, 16}, {1, 1}, {24, 16}})
+        for (const float width : {374.0f, 775.0f}) {
+            transformer::Config config = transformer_facts(run()).config;
+            config.encoder.layers = config.decoder.layers = layers;
+            config.encoder.heads = config.decoder.heads = heads;
+            TransformerCardSettings settings{.width = width, .page = TransformerCardPage{4, 12}};
+            const CardPlan plan = card_plan(config, settings);
+            const std::string what = std::to_string(layers) + " × " + std::to_string(heads);
+            EXPECT_LE(plan.page_wide, width + .01f) << what;
+            EXPECT_EQ(plan.most_scroll_x + plan.most_scroll_y, 0) << what;
+            ASSERT_EQ(plan.cards.size(), 4u) << what;
+            std::vector<Box> all = plan.cards;
+            all.push_back({16, 16, plan.heads.right() - 16, plan.legend - 16});
+            for (std::size_t a = 0; a < all.size(); ++a) {
+                EXPECT_GE(all[a].x, 0) << what;
+                EXPECT_LE(all[a].right(), width) << what;
+                EXPECT_LE(all[a].bottom(), plan.page_high) << what;
+                for (std::size_t b = 0; b < a; ++b)
+                    EXPECT_TRUE(all[a].x >= all[b].right() || all[b].x >= all[a].right() ||
+                                all[a].y >= all[b].bottom() || all[b].y >= all[a].bottom())
+                        << what << ": " << a << " on " << b;
+            }
+        }
 }
 
 TEST_F(TransformerCard, IsSmallOnThePageOfCards) {

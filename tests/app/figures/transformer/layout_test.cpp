@@ -2,7 +2,10 @@
 // and what was set by hand is seen.
 #include "app/figures/transformer/plan.h"
 
+#include "app/figures/figures.h"
+#include "app/figures/paper_picture.h"
 #include "app/figures/transformer/transformer.h"
+#include "core/base/error.h"
 #include "core/decode/run.h"
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/samples/sample_heads.h"
@@ -45,6 +48,39 @@ TEST_F(TransformerColumns, FewColumnsStandInTheMiddleOfAWideWindow) {
     EXPECT_GT(plan_at(run, 2200, 900, 0).source.pitch, plan_at(run, 1240, 900, 0).source.pitch);
 }
 
+// On paper letters keep their size: what has no room folds, then columns about the playhead are shown, which
+// is said; a page narrower than the blocks is refused with the width that has room.
+TEST_F(TransformerColumns, OnPaperLettersKeepTheirSize) {
+    const FigureKind& kind = *find_figure("layers");
+    for (const auto& [letters, outputs] : {std::pair(3, 4), {12, 20}, {60, 12}, {20, 60}})
+        for (const int back : {0, 9}) {
+            const Trace run = run_of_letters(model, letters, outputs);
+            FigureSource source{.trace = &run};
+            source.playhead.at = run.outline.total() - back;
+            PaperSettings paper;
+            paper.width_mm = 174;
+            const Picture picture = paper_picture(kind, source, paper, style_of(Theme::Light));
+            const std::string what = std::to_string(letters) + " + " + std::to_string(outputs);
+            expect_sound(picture.scene, what);
+            EXPECT_NEAR(picture.scene.width / picture.units_per_inch * 25.4, 174, 0.01) << what;
+            for (const TextItem* t : items_of<TextItem>(picture.scene)) {
+                if (t->text.empty()) continue;
+                EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f)
+                    << t->text << ", " << what;
+            }
+            const TransformerLayout seen =
+                transformer_layout(run, source.playhead, {.width = picture.scene.width});
+            EXPECT_EQ(says(picture.scene, "are shown"), seen.most_scroll > 0) << what;
+            EXPECT_TRUE(outputs < 60 || seen.most_scroll > 0) << what;
+            if (seen.most_scroll > 0) { // so many as there is room for
+                EXPECT_LT(seen.last - seen.first + 1, seen.count) << what;
+                EXPECT_GE(seen.last - seen.first + 1, 15) << what;
+            }
+            paper.width_mm = 84;
+            EXPECT_THROW(paper_picture(kind, source, paper, style_of(Theme::Light)), Error) << what;
+        }
+}
+
 TEST_F(TransformerColumns, WhatIsNotInFrontFoldsAndTakesWhatIsLeft) {
     const Trace run = run_of_letters(model, 6, 70);
     ASSERT_GT(run.outputs(), 60);
@@ -52,6 +88,27 @@ TEST_F(TransformerColumns, WhatIsNotInFrontFoldsAndTakesWhatIsLeft) {
     ASSERT_TRUE(p.output.folded);
     EXPECT_GE(p.output.width, 96);
     EXPECT_NEAR(p.output.right(), 1240 - 148, 1); // no room is empty
+}
+
+// Where columns are narrower than words, what was written stands slanted, as a whole; in a low canvas, which
+// has no room for that, as marks.
+TEST_F(TransformerColumns, OutputsAreReadWhereThereIsRoomAboveThem) {
+    Trace run = run_of_letters(model, 12, 14);
+    for (TraceStep& step : run.steps) step.token.text = "wort";
+    const auto slanted = [&](float height) {
+        Playhead end;
+        end.at = run.outline.total();
+        const Scene scene = transformer_figure(run, end, {.width = 920, .height = height}, style);
+        expect_sound(scene, "outputs");
+        const auto texts = items_of<TextItem>(scene);
+        return std::count_if(texts.begin(), texts.end(), [](const TextItem* t) {
+            return t->angle == 60 && t->align == Align::Left && t->text == "wort";
+        });
+    };
+    EXPECT_EQ(slanted(608), run.outputs());
+    EXPECT_EQ(slanted(448), 0);
+    for (TraceStep& step : run.steps) step.token.text = "w"; // has room
+    EXPECT_EQ(slanted(608), 0);
 }
 
 TEST_F(TransformerColumns, IsSoundAtEverySizeAndLength) {

@@ -173,6 +173,14 @@ TEST(TransformerWords, WhatTheRulesAskForIsNotCalledTheLikeliest) {
               std::string::npos);
     EXPECT_NE(words_in(transformer_inspector(run, first, {}, 360, style)).find("ask for this one"),
               std::string::npos);
+    // It is listed with its p, though it is none of the likeliest.
+    const auto& top = run.steps[0].top;
+    ASSERT_TRUE(std::none_of(top.begin(), top.end(),
+                             [&](const Candidate& c) { return c.id == run.steps[0].token.id; }));
+    const std::string said = words_in(transformer_inspector(run, first, {}, 360, style));
+    const std::size_t list = said.find("Likeliest tokens");
+    ASSERT_NE(list, std::string::npos);
+    EXPECT_NE(said.find(shown_written(run, run.steps[0].token.text) + "\n", list), std::string::npos) << said;
     const Trace& free = translated(); // whose end is forced where it may grow no longer
     for (std::size_t n = 0; n + 1 < free.steps.size(); ++n)
         EXPECT_FALSE(layered::is_asked_for(free, free.steps[n])) << n;
@@ -222,14 +230,27 @@ TEST(TransformerWords, PointIntoTheRun) {
     EXPECT_EQ(in_pieces({PickKind::Button, -1, -1, in.at, "sub-step"}, run, *words, second).k, second.at);
 }
 
-TEST(TransformerWords, HaveABracketBelowTheirPieces) {
+/// Below them, above slanted ones, which a line below would strike.
+TEST(TransformerWords, HaveABracketBesideTheirPieces) {
     const Trace& run = translated();
     const auto brackets = [](const Scene& scene) {
         return std::count_if(scene.items.begin(), scene.items.end(), [](const SceneItem& item) {
             const auto* line = std::get_if<LineItem>(&item);
             return line && line->points.size() == 4 && line->points[1].y == line->points[2].y &&
-                   line->points[0].y == line->points[3].y && line->points[0].y < line->points[1].y;
+                   line->points[0].y == line->points[3].y && line->points[0].y != line->points[1].y;
         });
+    };
+    const auto struck = [](const Scene& scene) {
+        int count = 0;
+        for (const LineItem* line : items_of<LineItem>(scene)) {
+            if (line->points.size() != 4 || line->points[1].y != line->points[2].y) continue;
+            for (const TextItem* text : items_of<TextItem>(scene)) { // slanted ones hang below their end
+                const float y = line->points[1].y;
+                count += text->angle > 0 && text->align == Align::Right && text->at.x >= line->points[1].x &&
+                         text->at.x <= line->points[2].x + 3 && y > text->at.y - 5 && y < text->at.y + 40;
+            }
+        }
+        return count;
     };
     const Scene pieces = transformer_figure(run, playhead_at(run, -1), {}, words_style());
     const RunWords words = words_of(run);
@@ -237,6 +258,12 @@ TEST(TransformerWords, HaveABracketBelowTheirPieces) {
         return std::count_if(all.begin(), all.end(), [](const Word& w) { return w.last - w.first > 1; });
     };
     EXPECT_EQ(brackets(pieces), several(words.source) + several(words.past));
+    for (const float width : {1240.0f, 700.0f}) {
+        const Scene scene =
+            transformer_figure(run, playhead_at(run, -1), {.width = width, .height = 600}, words_style());
+        EXPECT_GT(brackets(scene), 0);
+        EXPECT_EQ(struck(scene), 0) << width;
+    }
     const auto folded_run = word_run(run);
     EXPECT_EQ(brackets(transformer_figure(*folded_run->run, playhead_at(*folded_run->run, -1),
                                           {.maps = folded_run->maps}, words_style())),

@@ -4,8 +4,11 @@
 #include "core/analysis/heads/run_heads.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
+#include "core/models/transformer/words.h"
+#include "core/trace/words.h"
 #include "tests/support/source_dir.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace heed::heads {
@@ -48,10 +51,75 @@ TEST(SourceHeads, OfADecoderAloneAreItsOwn) {
     EXPECT_EQ(one.at(Quantity::Weights), over_source(run, all.front()));
 }
 
-TEST(SourceHeads, OfAnEncoderAloneAreNone) {
+// What its rows lack to 1 is what they give the output before them.
+TEST(SourceHeads, OfADecoderAloneGoOnToItsOwnPast) {
+    const Trace run = headed_run("hf_gpt2_base_prefix");
+    const std::vector<Site> all = source_heads(run);
+    const std::vector<Site> some(all.begin(), all.begin() + 2);
+    const Trace shown = with_heads(run, some);
+    ASSERT_TRUE(shown.has(Quantity::PastWeights));
+    const MatrixXf& past = shown.at(Quantity::PastWeights);
+    ASSERT_EQ(past.rows(), run.outputs());
+    for (int i = 0; i < run.outputs(); ++i) {
+        EXPECT_NEAR(shown.at(Quantity::Weights).col(i).sum() + past.col(i).head(i).sum(), 1, 1e-5) << i;
+        for (int k = i; k < run.outputs(); ++k) EXPECT_TRUE(std::isnan(past(k, i))) << k << ", " << i;
+    }
+    const Trace words = in_words(shown); // in words a row sums to 1 as well
+    const MatrixXf& folded = words.at(Quantity::PastWeights);
+    ASSERT_EQ(folded.cols(), words.outputs());
+    for (int i = 0; i < words.outputs(); ++i)
+        EXPECT_NEAR(words.at(Quantity::Weights).col(i).sum() +
+                        folded.col(i).array().isNaN().select(0, folded.col(i)).sum(),
+                    1, 1e-5)
+            << i;
+    EXPECT_EQ(with_heads(headed_run("hf_marian_toy_enfr"), source_heads(headed_run("hf_marian_toy_enfr")))
+                  .has(Quantity::PastWeights),
+              false);
+}
+
+/// Its first word, and the others.
+std::vector<Stretch> two_parts(const std::string& text) {
+    return {{0, text.find(' ')}, {text.find(' ') + 1, text.size()}};
+}
+
+// An encoder alone writes nothing: the places of the source look, and stand as outputs.
+TEST(SourceHeads, OfAnEncoderAloneAreItsOwn) {
     const Trace run = headed_run("hf_bert_uncased_old");
-    EXPECT_TRUE(source_heads(run).empty());
-    EXPECT_FALSE(has_source_heads(run));
+    const std::vector<Site> all = source_heads(run);
+    ASSERT_FALSE(all.empty());
+    EXPECT_TRUE(has_source_heads(run));
+    const Trace shown = with_heads(run, {all.back()});
+    ASSERT_EQ(shown.outputs(), run.source_length());
+    EXPECT_EQ(shown.at(Quantity::Weights), run.at(all.back()));
+    for (int i = 0; i < shown.outputs(); ++i) {
+        EXPECT_EQ(shown.steps[static_cast<std::size_t>(i)].token.text,
+                  run.source[static_cast<std::size_t>(i)].text);
+        EXPECT_NEAR(shown.at(Quantity::Weights).col(i).sum(), 1, 1e-5);
+    }
+    // However its words are cut, rows are what columns are.
+    const std::vector<Stretch> two = two_parts(shown.source_text);
+    const Trace parts = in_words(shown, {.source = two});
+    EXPECT_LT(parts.outputs(), shown.outputs());
+    for (const Trace& words : {in_words(shown), parts}) {
+        ASSERT_EQ(words.outputs(), words.source_length());
+        for (int i = 0; i < words.outputs(); ++i)
+            EXPECT_EQ(words.steps[static_cast<std::size_t>(i)].token.text,
+                      words.source[static_cast<std::size_t>(i)].text);
+    }
+}
+
+// Which heads stand for a run is said of it, whoever asks.
+TEST(SourceHeads, ThatStandForARunAreNamed) {
+    const Trace run = headed_run("hf_marian_toy_enfr");
+    const std::vector<Site> all = source_heads(run);
+    const auto named = [&](const std::vector<Site>& some) {
+        return transformer::shown_words(transformer_facts(with_heads(run, some)));
+    };
+    EXPECT_EQ(transformer::shown_words(transformer_facts(run)), "layer 2, mean of 4 heads");
+    EXPECT_EQ(named({all[2]}), "layer 1, head 3");
+    EXPECT_EQ(named({all.begin(), all.begin() + 4}), "layer 1, mean of 4 heads");
+    EXPECT_EQ(named({all[2], all[5]}), "mean of 1:3, 2:2");
+    EXPECT_EQ(named(all), "mean of 8 heads");
 }
 
 } // namespace

@@ -98,7 +98,10 @@ TEST(Bpe, JoinsAsTheRulesSayOneByOne) {
             config.merges.emplace_back(left, right);
             tokens.push_back(left + right);
         }
-        for (std::size_t n = 0; n < tokens.size(); ++n) config.vocabulary[tokens[n]] = static_cast<int>(n);
+        Tokens ids;
+        for (std::size_t n = 0; n < tokens.size(); ++n) ids.emplace_back(tokens[n], static_cast<int>(n));
+        config.vocabulary = TokenTable(ids);
+        EXPECT_EQ(config.vocabulary.find("no such"), -1);
         const auto merges = config.merges;
         const Bpe model(std::move(config), "x");
         const std::string text = random_letters(random, 24);
