@@ -12,7 +12,7 @@ constexpr float full_wide = 84, full_high = 81;     // of a map
 constexpr float numbers_wide = 50, words_high = 34; // what stands right of a map and under it
 constexpr float largest = 6, stretch = 1.4f;        // times that; of one side against the other
 constexpr float air = 11;                           // of the frame of the chosen one, and a little
-constexpr float name_letter = 7, map_number = 21, name_gap = 8; // px, of text below small maps
+constexpr float name_letter = 7, map_number = 21, name_gap = 6; // px, of text below small maps
 
 /// px that name and number take in one line.
 float line_of(const Seen& seen) {
