@@ -215,6 +215,10 @@ TEST_F(HeadsFigure, SortedItIsAPermutation) {
         EXPECT_EQ(sorted.map_high, by_layer.map_high);
         EXPECT_EQ(sorted.grid.columns, by_layer.grid.columns);
     }
+    settings.width = 960; // where it cannot be, a number is told from the next name
+    settings.height = 448;
+    const atlas::Plan narrow = plan(report, settings);
+    EXPECT_GE(narrow.pitch_x - narrow.line, 12);
 }
 
 /// It shows the whole run wherever the playhead stands.
