@@ -107,7 +107,9 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords("--item is for one map of --from FILE");
     if (!run && !options.family.empty()) throw WrongWords("--family goes with M TEXT");
     if (options.reading.percent && run) throw WrongWords("--percent goes with --from FILE");
-    if (!options.shown.gold.empty() && !run) throw WrongWords("--gold goes with M TEXT and --heads best");
+    const bool of_heads = figure.id == "heads" || figure.id == "head-off";
+    if (!options.shown.gold.empty() && (!run || (!of_heads && options.reading.heads != "best")))
+        throw WrongWords("--gold goes with M TEXT and --heads best, or --figure heads or head-off");
     const bool of_map = one_run && figure.needs != FigureNeeds::Search;
     if (run && !options.reading.heads.empty() && (!of_map || figure.id == "heads"))
         throw WrongWords("--heads changes nothing of --figure " + options.figure);
@@ -225,6 +227,34 @@ std::vector<std::string> figure_names() {
     return names;
 }
 
+/// What it takes beside M TEXT, and which files of numbers there are.
+std::string told_of(const FigureKind& figure) {
+    std::string words;
+    if (figure.needs == FigureNeeds::Search) words = "of a search";
+    if (figure.needs == FigureNeeds::Panels) words = "of several runs, --with M or --score NAME";
+    if (figure.needs == FigureNeeds::Maps) words = "of every map of --from FILE";
+    for (const auto& [id, option] : {std::pair("why", "--why i"), std::pair("head-off", "--head L:H=EDIT")})
+        if (figure.id == id) words = std::string("with ") + option;
+    if (figure.id == "heads" || figure.id == "head-off")
+        words += (words.empty() ? "" : "; ") + std::string("heads measured over the pairs of --gold FILE");
+    std::string files;
+    for (const auto& [kind, ending] : {std::pair(FileKind::Csv, ".csv"), std::pair(FileKind::Json, ".json")})
+        if (can_be(figure, kind)) files += (files.empty() ? "also " : " and ") + std::string(ending);
+    if (!files.empty()) words += (words.empty() ? "" : "; ") + files;
+    return words.empty() ? "" : " (" + words + ")";
+}
+
+std::string figure_list() {
+    std::string list;
+    for (const FigureKind& figure : figures()) {
+        if (figure.needs == FigureNeeds::Pad) continue;
+        const std::string id(figure.id);
+        list += "  " + id + std::string(13 - std::min<std::size_t>(12, id.size()), ' ') +
+                std::string(figure.title) + told_of(figure) + "\n";
+    }
+    return list;
+}
+
 int export_figure(const ExportOptions& options) {
     const FileKind kind = kind_of(options);
     check_words(options, kind);
@@ -253,15 +283,7 @@ Action add_export(CLI::App& command) {
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
         ->type_name("FILE")
         ->required();
-    command
-        .add_option(
-            "--figure", options->figure,
-            "heatmap (default), bars, network, layers and heads: of a Transformer, transformer: its heads "
-            "beside other maps, compare, tree: of a search, grid: every map of a file, meaning: of an "
-            "output's weights, why: this token and not that, moves: what moved an output of a Transformer, "
-            "head-off: what changing heads did, memory: what is left of each token, doctor: what looks "
-            "wrong, "
-            "or pooling: of a model that answers at once")
+    command.add_option("--figure", options->figure, "heatmap, if not said; all are listed below")
         ->type_name("NAME")
         ->check(one_of(figure_names()));
     command
@@ -329,7 +351,9 @@ Action add_export(CLI::App& command) {
     command.add_option("--at", options->at, "Number of sub-steps revealed; all of them if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));
-    command.footer("An option that would change nothing of such a file of that figure is refused.");
+    command.footer(
+        "An option that would change nothing of such a file of that figure is refused.\n\nFigures:\n" +
+        figure_list());
     return [options, &command] {
         for (const CLI::Option* option : command.get_options())
             if (option->count() > 0 && option->nonpositional()) options->given.push_back(option->get_name());

@@ -2,11 +2,13 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/doctor.h"
+#include "app/cli/heads/head_corpus.h"
 #include "app/cli/library.h"
 #include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
 #include "app/figures/head_off/head_off.h"
+#include "app/figures/heads/heads.h"
 #include "app/figures/moves/moves.h"
 #include "app/figures/transformer/words.h"
 #include "app/figures/why/why.h"
@@ -94,11 +96,38 @@ void needs_model(const ExportOptions& options) {
         throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
 }
 
+/// Every head over the pairs of --gold; null: they are those of the run alone.
+std::shared_ptr<const HeadReport> measured_heads(const ExportOptions& options, const Model& model,
+                                                 const Trace& run) {
+    if (options.shown.gold.empty()) return nullptr;
+    Request request; // of other texts, in the same languages
+    request.source_language = run.request.source_language;
+    request.target_language = run.request.target_language;
+    ThreadPool pool(all_threads());
+    const HeadCorpus measured =
+        measure_heads(model, request, head_lines(model, options.shown.gold), pool.executor(), std::cerr);
+    if (measured.corpus.runs() == 0)
+        throw Error(options.shown.gold, "--gold", "pairs that this model can take", "none");
+    return std::make_shared<const HeadReport>(head_report(measured.corpus, pool.executor()));
+}
+
+/// Every head as --gold measures them.
+std::shared_ptr<const Board> every_head_board(const ExportOptions& options, const Model& model,
+                                              const Trace& run) {
+    auto board = std::make_shared<HeadsBoard>();
+    board->report = measured_heads(options, model, run);
+    if (!board->report) return nullptr;
+    board->maps = head_maps(run);
+    return board;
+}
+
 /// By the heads and in the words that are asked for; the columns of a Transformer with what they are drawn
 /// from.
 void show_as_asked(Gathered& all, const ExportOptions& options, const Model& model) {
     const bool columns = options.figure == "layers", heads = options.figure == "heads";
+    if (heads) all.board = every_head_board(options, model, *all.run);
     ShownWords shown = options.shown;
+    if (heads) shown.gold.clear();
     shown.words = shown.words && !columns && !heads;
     if (shown.words || !options.reading.heads.empty() || !shown.gold.empty())
         all.run = std::make_shared<const Trace>(ShownRun(model, shown, options.reading.heads)(*all.run));
@@ -245,8 +274,10 @@ AnyBoard changed_heads(const ExportOptions& options, const Model& model, Run cha
         own->outputs() == 0
             ? changed
             : std::make_shared<const Trace>(heads::forced_run(model, *own, changed->request.edits));
-    board->work = std::make_shared<const HeadOffWork>(
-        head_off_work(own, changed, forced, changed->request.edits.heads, &model));
+    HeadOffWork work = head_off_work(own, changed, forced, changed->request.edits.heads, &model);
+    if (const auto report = measured_heads(options, model, *own))
+        work = with_types(std::move(work), head_types(*report, {}));
+    board->work = std::make_shared<const HeadOffWork>(std::move(work));
     ThreadPool pool(all_threads());
     board->costs = std::make_shared<const HeadCosts>(
         HeadCosts{own, heads::costs_of_heads(model, *own, pool.executor())});

@@ -14,7 +14,11 @@ void add_shown(CLI::App& command, ShownWords& words) {
     command.add_flag("--words", words.words,
                      "Of a model that reads pieces, words: weights on a word's pieces are summed, those of "
                      "its own pieces averaged, their log p added");
-    command.add_option("--gold", words.gold, "Pairs with links that --heads best is found on")
+    command
+        .add_option(
+            "--gold", words.gold,
+            "Pairs with links that --heads best is found on; of export --figure heads and head-off, that "
+            "heads are measured over")
         ->type_name("FILE");
 }
 

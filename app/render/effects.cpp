@@ -2,21 +2,24 @@
 
 #include "app/figures/base/color_map.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 
 namespace heed {
 
 Effects::Effects(const std::filesystem::path& shaders) : corners_(gl::VertexArray::make()) {
+    const std::vector<std::string> of_maps{"viewport", "values", "colors", "bottom", "top", "lift"};
     try {
         if (std::getenv("HEED_NO_SHADERS")) throw ShaderProblem{"HEED_NO_SHADERS is set"};
         if (shaders.empty()) throw ShaderProblem{"the folder of the shaders was not found"};
-        heatmap_.emplace(shaders / "cells.vert", shaders / "heatmap.frag",
-                         std::vector<std::string>{"viewport", "values", "colors", "bottom", "top", "lift"});
+        heatmap_.emplace(shaders / "cells.vert", shaders / "heatmap.frag", of_maps);
+        touching_.emplace(shaders / "cells.vert", shaders / "touching.frag", of_maps);
         glow_.emplace(shaders / "box.vert", shaders / "glow.frag",
                       std::vector<std::string>{"box", "viewport", "inner", "light", "reach"});
     } catch (const ShaderProblem& problem) {
         heatmap_.reset();
+        touching_.reset();
         glow_.reset();
         problem_ = problem.text;
         return;
@@ -97,13 +100,16 @@ void Effects::draw_cells(GLuint texture, const std::vector<Cells>& cells, const 
     glBindTexture(GL_TEXTURE_2D, colors_of(look.map, look.dark));
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture);
-    heatmap_->use();
-    heatmap_->set("viewport", static_cast<float>(target_.width), static_cast<float>(target_.height));
-    heatmap_->set("values", 0);
-    heatmap_->set("colors", 1);
-    heatmap_->set("bottom", look.least);
-    heatmap_->set("top", look.most > look.least ? look.most : look.least + 1.0f);
-    heatmap_->set("lift", look.scale == ValueScale::LiftSmall ? 1 : 0);
+    const bool touch = std::all_of(cells.begin(), cells.end(),
+                                   [](const Cells& one) { return one.gap <= 0 && one.radius <= 0; });
+    const ShaderProgram& program = touch ? *touching_ : *heatmap_;
+    program.use();
+    program.set("viewport", static_cast<float>(target_.width), static_cast<float>(target_.height));
+    program.set("values", 0);
+    program.set("colors", 1);
+    program.set("bottom", look.least);
+    program.set("top", look.most > look.least ? look.most : look.least + 1.0f);
+    program.set("lift", look.scale == ValueScale::LiftSmall ? 1 : 0);
     glBindVertexArray(instances_.id());
     glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(cells.size() * sizeof(Cells)), cells.data(),

@@ -19,7 +19,7 @@ public:
     /// Compiles the shaders of the folder. A current OpenGL 3.3 context is needed.
     explicit Effects(const std::filesystem::path& shaders);
 
-    bool available() const { return heatmap_ && glow_; }
+    bool available() const { return heatmap_ && touching_ && glow_; }
     /// Why not, in the driver's words.
     const std::string& problem() const { return problem_; }
 
@@ -59,7 +59,7 @@ private:
     GLuint texture_of(const MatrixItem& item);
     GLuint colors_of(ColorMapId map, bool dark);
 
-    std::optional<ShaderProgram> heatmap_, glow_;
+    std::optional<ShaderProgram> heatmap_, touching_, glow_; // the second: of cells without a gap
     gl::VertexArray corners_, instances_;
     gl::Buffer buffer_; // of Cells
     std::string problem_;

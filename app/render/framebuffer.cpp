@@ -12,7 +12,8 @@ Framebuffer::Framebuffer(int width, int height, int samples)
     largest = std::min(largest, largest_texture);
     if (width > largest || height > largest) return;
     glBindTexture(GL_TEXTURE_2D, colors_.id());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    // Blue first, as windows have it: a software driver fills such a picture and copies it faster.
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, single_.id());

@@ -2,57 +2,12 @@
 // a frame while it scrolls or is sorted, the panel of a head that is pointed at, and what the pixels of all
 // thumbnails are made of when they are first seen. What is made of a run once, beside that thread: "known".
 #include "app/figures/base/tiles.h"
-#include "app/figures/heads/heads.h"
-#include "core/base/random.h"
-#include "core/models/transformer/values.h"
-#include "tests/support/stub_metrics.h"
+#include "tests/bench/atlas_sample.h"
 
 #include <benchmark/benchmark.h>
 
 namespace heed {
 namespace {
-
-constexpr int atlas_layers = 12, atlas_heads = 16, atlas_tokens = 200;
-
-TraceToken token_of(int n) {
-    TraceToken token;
-    token.text = n + 1 < atlas_tokens ? "w" + std::to_string(n) : "</s>";
-    token.is_end = n + 1 == atlas_tokens;
-    return token;
-}
-
-/// Cross attention by chance, each row to 1.
-Trace atlas_run() {
-    Trace run;
-    for (int n = 0; n < atlas_tokens; ++n) {
-        run.source.push_back(token_of(n));
-        TraceStep step;
-        step.token = token_of(n);
-        run.steps.push_back(step);
-    }
-    Random random(1);
-    for (int l = 0; l < atlas_layers; ++l)
-        for (int h = 0; h < atlas_heads; ++h) {
-            MatrixXf weights(atlas_tokens, atlas_tokens);
-            for (float& weight : weights.reshaped()) weight = static_cast<float>(std::pow(random.real(), 8));
-            for (auto column : weights.colwise()) column /= column.sum();
-            run.set({transformer::decoder_values.cross.weights, l, h}, weights);
-        }
-    return run;
-}
-
-struct AtlasBench {
-    Trace run = atlas_run();
-    std::shared_ptr<const HeadMaps> maps = head_maps(run);
-    HeadReport report = head_report(run);
-    StubMetrics metrics;
-    FigureStyle style;
-    AtlasBench() { style.metrics = &metrics; }
-};
-const AtlasBench& atlas_bench() {
-    static const AtlasBench bench;
-    return bench;
-}
 
 /// In a window of 960 × 640, where it scrolls; as the view asks for it.
 void scrolled_atlas(benchmark::State& state) {

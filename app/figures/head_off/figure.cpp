@@ -10,8 +10,22 @@ namespace headoff {
 namespace {
 
 constexpr float per_nat = 46, widest_column = 101, least_column = 60, names = 124, sums = 159;
-constexpr float model_y = 33, changed_y = 69, rule_y = 94, p_y = 120, zero_y = 159;
-constexpr float cards_gap = 8;      // px
+constexpr float cards_gap = 8; // px
+/// From the card's top: where its rows stand, closer to one another in a low card, for the bars below.
+struct RowsOfCard {
+    float model, changed, rule, p, zero;
+};
+constexpr RowsOfCard usual_rows{33, 69, 94, 120, 159}, low_rows{24, 53, 72, 95, 126};
+constexpr float lowest_card = 208, usual_card = 280;
+
+RowsOfCard rows_of(const Box& card) {
+    const float share = std::clamp((card.h - lowest_card) / (usual_card - lowest_card), 0.0f, 1.0f);
+    const auto between = [&](float low, float usual) { return std::round(low + share * (usual - low)); };
+    return {between(low_rows.model, usual_rows.model), between(low_rows.changed, usual_rows.changed),
+            between(low_rows.rule, usual_rows.rule), between(low_rows.p, usual_rows.p),
+            between(low_rows.zero, usual_rows.zero)};
+}
+
 constexpr float strong_loss = 0.5f; // nats, from which a bar and its numbers are in full ink
 
 float most_of(const HeadOffWork& work, bool gain) {
@@ -39,12 +53,13 @@ Bars bars_of(const Drawing& d) {
     Bars bars;
     bars.loss = most_of(d.work, false);
     bars.gain = most_of(d.work, true);
-    const float room = d.plan.words.h - zero_y - below;
+    const RowsOfCard rows = rows_of(d.plan.words);
+    const float room = d.plan.words.h - rows.zero - below;
     if (bars.gain < 0.005f) bars.gain = 0;
     const float most = bars.loss + bars.gain;
     const float free = room - (bars.gain > 0 ? above : 0);
     if (most * bars.scale > free) bars.scale = free / most;
-    bars.zero = d.plan.words.y + zero_y + (bars.gain > 0 ? above + bars.gain * bars.scale : 0);
+    bars.zero = d.plan.words.y + rows.zero + (bars.gain > 0 ? above + bars.gain * bars.scale : 0);
     return bars;
 }
 
@@ -109,7 +124,7 @@ bool too_narrow(const HeadOffWork& work, float pitch) {
 void draw_chances(const Drawing& d, float x, const HeadOffColumn& column) {
     const Palette& c = d.colors();
     if (column.word < 0) return;
-    const float y = d.plan.words.y + p_y;
+    const float y = d.plan.words.y + rows_of(d.plan.words).p;
     const bool strong = column.delta() && std::abs(*column.delta()) >= static_cast<double>(strong_loss);
     const auto [before, now] = chances_of(column);
     const Face face = strong ? Face::MonoSemibold : Face::Mono;
@@ -168,11 +183,12 @@ void draw_names(const Drawing& d, const Bars& bars) {
     const Palette& c = d.colors();
     const Box& card = d.plan.words;
     const float x = card.x + margin_x;
-    d.text({x, card.y + model_y}, "Model", letters, c.t2);
-    d.text({x, card.y + changed_y}, "Changed", letters, c.t1, Align::Left, Face::Semibold);
-    add_line(d.scene, {x, card.y + rule_y}, {card.right() - margin_x, card.y + rule_y}, c.line, 1);
-    d.text({x, card.y + p_y}, "p, before → now", letters, c.t1);
-    const float y = std::max(bars.zero, card.y + zero_y) + 14;
+    const RowsOfCard rows = rows_of(card);
+    d.text({x, card.y + rows.model}, "Model", letters, c.t2);
+    d.text({x, card.y + rows.changed}, "Changed", letters, c.t1, Align::Left, Face::Semibold);
+    add_line(d.scene, {x, card.y + rows.rule}, {card.right() - margin_x, card.y + rows.rule}, c.line, 1);
+    d.text({x, card.y + rows.p}, "p, before → now", letters, c.t1);
+    const float y = std::max(bars.zero, card.y + rows.zero) + 14;
     d.text({x, y}, "Δ log p", letters, c.t1);
     if (d.work.places) return;
     if (y + 40 <= card.bottom()) {
@@ -186,13 +202,14 @@ void draw_names(const Drawing& d, const Bars& bars) {
 void draw_sums(const Drawing& d) {
     const Palette& c = d.colors();
     const Box& card = d.plan.words;
+    const RowsOfCard rows = rows_of(card);
     const float right = card.right() - margin_x;
     const double before = d.work.model->log_prob, now = d.work.forced_log_prob;
     d.text({right, card.y + 20}, d.work.places ? "all places" : "whole sentence", small, c.t3, Align::Right);
     std::string both = head_off_log_p(before) + " → " + head_off_log_p(now);
     if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x) both = "log p " + both;
-    d.text({right, card.y + p_y}, both, small, c.t2, Align::Right, Face::Mono);
-    const float y = card.y + std::min(zero_y + 22, card.h - 46);
+    d.text({right, card.y + rows.p}, both, small, c.t2, Align::Right, Face::Mono);
+    const float y = card.y + std::min(rows.zero + 22, card.h - 46);
     d.text({right, y}, change_number(now - before), 15, c.t1, Align::Right, Face::MonoSemibold);
     d.text({right, y + 20}, "nats in all", small, c.t3, Align::Right);
 }
@@ -270,8 +287,7 @@ void fold_words(Plan& plan, float count, float high) {
 }
 
 Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
-    constexpr float top = 48, gap = cards_gap, lowest_card = 208, usual_card = 280, folded_card = 250,
-                    least_lower = 344;
+    constexpr float top = 48, gap = cards_gap, folded_card = 250, least_lower = 344;
     Plan plan;
     const float wide = settings.width - 2 * margin_x;
     plan.height = std::max(settings.height, top + lowest_card + gap + least_lower + gap);
@@ -303,6 +319,7 @@ void draw_words_card(const Drawing& d) {
     const Palette& c = d.colors();
     const Box& card = d.plan.words;
     const ColumnsPlan& columns = d.plan.columns;
+    const RowsOfCard rows = rows_of(card);
     draw_card(d, card);
     const Bars bars = bars_of(d);
     draw_names(d, bars);
@@ -323,8 +340,8 @@ void draw_words_card(const Drawing& d) {
         if (column.word >= 0 && column.word == framed && !d.settings.paper && d.settings.word >= 0)
             add_fill(d.scene, {x - columns.pitch / 2 + 1, card.y + 12, columns.pitch - 2, card.h - 20},
                      fade(c.bg3, 0.35f), 5);
-        draw_chip(d, x, card.y + model_y, column.model, column.model_quiet, false, column.same);
-        draw_chip(d, x, card.y + changed_y, column.changed, column.changed_quiet, true, column.same);
+        draw_chip(d, x, card.y + rows.model, column.model, column.model_quiet, false, column.same);
+        draw_chip(d, x, card.y + rows.changed, column.changed, column.changed_quiet, true, column.same);
         draw_chances(d, x, column);
         draw_bar(d, bars, x, column);
         d.scene.pick({x - columns.pitch / 2, card.y + 12, columns.pitch, card.h - 16},
@@ -363,6 +380,18 @@ Scene head_off_figure(const HeadOffWork& work, const HeadOffSettings& settings, 
     headoff::draw_grids(d);
     headoff::draw_maps(d);
     return scene;
+}
+
+float head_off_in_sight(const HeadOffWork& work, const HeadOffSettings& settings) {
+    const headoff::ColumnsPlan columns = headoff::plan_of(work, settings).columns;
+    const int word = headoff::framed_word(work, settings);
+    const auto column = std::find_if(work.columns.begin(), work.columns.end(),
+                                     [&](const HeadOffColumn& one) { return one.word == word; });
+    if (word < 0 || column == work.columns.end()) return columns.scroll;
+    const float x = columns.x(static_cast<int>(column - work.columns.begin())), half = columns.pitch / 2,
+                left = x - half - columns.from, right = x + half - columns.from - columns.room;
+    const float by = left < 0 ? left : std::max(0.0f, right);
+    return std::clamp(columns.scroll + by, 0.0f, columns.most_scroll);
 }
 
 HeadOffLayout head_off_layout(const HeadOffWork& work, const HeadOffSettings& settings) {

@@ -115,6 +115,8 @@ struct HeadOffLayout {
     float height = 0;       // of all; more than the canvas: it scrolls
 };
 HeadOffLayout head_off_layout(const HeadOffWork& work, const HeadOffSettings& settings);
+/// The scroll of the columns by which the word that is framed, or lost most, comes into sight.
+float head_off_in_sight(const HeadOffWork& work, const HeadOffSettings& settings);
 /// The head whose maps are shown; none: no map changed.
 std::optional<HeadPlace> head_off_above(const HeadOffWork& work, const HeadOffSettings& settings);
 

@@ -23,7 +23,10 @@ struct CandidateRow {
 
 std::string members_of(const Sheet& p, const heads::Candidate& candidate) {
     std::string names;
-    for (const int h : candidate.heads) names += (names.empty() ? "" : " ") + place_name(p.seen.one(h).head);
+    for (const int h : candidate.heads) {
+        if (!names.empty()) names += ' ';
+        names += place_name(p.seen.one(h).head);
+    }
     return names;
 }
 

@@ -289,6 +289,7 @@ void draw_legend(const Atlas& a) {
     add_ramp_marks(a.scene, shading, ramp);
     const float y = ramp.centre().y;
     std::string weight = a.style.scale == ValueScale::Linear ? "weight" : "weight, small lifted";
+    if (a.settings.whole_run) weight += ", whole run";
     if (is_pooled(a)) weight += ", the largest of each pixel";
     a.text({ramp.right() + 12, y}, weight, caption, c.t3);
     if (a.settings.legend_below > 0) {

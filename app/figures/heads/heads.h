@@ -8,6 +8,7 @@
 #include "app/figures/maps/map.h"
 #include "core/analysis/heads/choose.h"
 #include "core/analysis/heads/run_heads.h"
+#include "core/base/executor.h"
 #include "core/trace/trace.h"
 
 #include <array>
@@ -18,6 +19,10 @@
 #include <vector>
 
 namespace heed {
+
+namespace heads {
+class Corpus;
+}
 
 /// What was measured of every head, and over what.
 struct HeadReport {
@@ -33,6 +38,8 @@ struct HeadReport {
 };
 /// Of one run, without links; in words, or in its pieces.
 HeadReport head_report(const Trace& run, bool words = true);
+/// Of the pairs of a file; which heads should align is found on half of them.
+HeadReport head_report(const heads::Corpus& corpus, const Executor& executor);
 /// Whether any looks from what is written at what is read.
 bool has_cross_heads(const HeadReport& report);
 /// Whether there is more than one head with a map of its own.
@@ -70,6 +77,7 @@ struct HeadsSettings {
     HeadEdits edits{};      // of the run: heads that are off are crossed out
     int columns = 0;        // 0: as heads_columns says of this width and height
     bool bare = false;      // a page too narrow for a number at every map: heads side by side as they fit
+    bool whole_run = false; // wherever the playhead stands: the legend says so
     float legend_below = 0; // px for two lines more below the ramp: a narrow page; 0: all is beside it
     bool operator==(const HeadsSettings&) const = default;
 };

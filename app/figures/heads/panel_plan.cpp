@@ -8,7 +8,7 @@ namespace atlas {
 namespace {
 
 constexpr float panel_top = 16, cards_apart = 8, label_size = 11;
-constexpr float above_labels = 59, below_map = 22, to_table = 33; // from the card's top; from the caption
+constexpr float above_labels = 67, below_map = 22, to_table = 33; // from the card's top; from the caption
 constexpr float least_slant = 20, most_slant = 84, slant_rise = 0.82f, slant_run = 0.575f; // of 55°
 constexpr float widest_row_label = 76, widest_cell = 30, usual_cell = 18, tallest_cell = 30;
 constexpr float usual_map = 148, least_map = 84; // px

@@ -14,7 +14,8 @@ constexpr float largest = 6, stretch = 1.4f;        // times that; of one side a
 constexpr float air = 11;                           // of the frame of the chosen one, and a little
 constexpr float second_title = 12;                  // px: of a narrow page, whose title has a second line
 constexpr float bare_gap = 4, bare_number = 28;     // px: between maps of a narrow page; with a number below
-constexpr float name_letter = 7, map_number = 21, name_gap = 8; // px, of text below small maps
+constexpr float name_letter = 7, map_number = 21, name_gap = 6; // px, of text below small maps
+constexpr float roomy_gap = 12; // between a number and the next name, where columns are free
 
 /// px that name and number take in one line.
 float line_of(const Seen& seen) {
@@ -89,7 +90,9 @@ int columns_for(const Seen& seen, AtlasOrder order, float width, float height) {
         const int rows = by_layer ? layers.rows * parts(most, columns) : parts(count, columns);
         return sizes_of(columns, rows, across, down, by_layer && columns == most ? 0 : line);
     };
-    const int fit = std::max(1, static_cast<int>(across / (line + name_gap))); // with their names
+    const auto fitting = [&](float gap) { return std::max(1, static_cast<int>(across / (line + gap))); };
+    // With their names: as many as by layer where that can be, so that no map has another size.
+    const int roomy = fitting(roomy_gap), fit = fitting(name_gap) >= most ? std::max(most, roomy) : roomy;
     int best = by_layer ? most : std::min(most, fit);
     float least = sizes(best).scale() * worth;
     for (int columns = by_layer ? most : std::min(count, fit); columns > 0; --columns) {

@@ -3,6 +3,7 @@
 #include "app/figures/heads/heads.h"
 #include "app/figures/heads/word_map.h"
 #include "app/figures/tokens.h"
+#include "core/analysis/heads/corpus.h"
 #include "core/analysis/heads/several.h"
 
 #include <algorithm>
@@ -94,6 +95,23 @@ HeadReport head_report(const Trace& run, bool words) {
     for (std::size_t h = 0; h < measured.heads.size(); ++h)
         report.all.push_back({std::move(measured.heads[h]), measured.sums[h]});
     if (!words && has_pieces(run)) report.over = "this sentence's pieces";
+    return report;
+}
+
+HeadReport head_report(const heads::Corpus& corpus, const Executor& executor) {
+    HeadReport report;
+    for (const auto& head : corpus.heads()) report.all.push_back({head.head, head.sums});
+    std::stable_partition(report.all.begin(), report.all.end(),
+                          [](const auto& one) { return one.head.kind == Kind::Cross; });
+    report.diagonal = corpus.diagonal_error();
+    report.choice = corpus.choose(executor);
+    report.runs = corpus.runs();
+    report.judged = corpus.judged();
+    report.over = counted(report.runs, "pair");
+    if (report.judged == report.runs)
+        report.over += " with links";
+    else if (report.judged > 0)
+        report.over += ", " + std::to_string(report.judged) + " with links";
     return report;
 }
 

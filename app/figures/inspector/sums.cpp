@@ -44,7 +44,7 @@ void weighted_sum(Card& card, const Palette& colors, const WeightedSum& s) {
     }
     if (others)
         card.plugged(
-            [&](int) { return mono("+ " + counted(static_cast<int>(order.size() - first), "other")); },
+            [&](int) { return mono("+ " + counted(static_cast<int>(order.size() - first), s.other)); },
             fixed(rest, digits.decimals), colors.t2, Face::Mono, 20);
     card.gap(s.air);
     card.plugged(s.sum + mono(digits.holds ? " =" : " ≈"), fixed(s.total, 3), colors.attention);

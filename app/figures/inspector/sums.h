@@ -21,7 +21,8 @@ struct WeightedSum {
     std::function<std::string(int)> symbol{};      // of a term, markup: "{a:α}_{3} {f:h}_{3,12}"
     std::string sum{};                             // of their sum, markup
     double total = 0;
-    float air = 2; // above the sum
+    float air = 2;               // above the sum
+    std::string other = "other"; // what the terms are that are added up together: "3 others"
 };
 /// Its two largest terms, then the others together, then the sum.
 void weighted_sum(Card& card, const Palette& colors, const WeightedSum& sum);

@@ -6,6 +6,7 @@
 #include "app/figures/inspector/sums.h"
 #include "app/figures/transformer/explained.h"
 #include "core/text/strings.h"
+#include "core/trace/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -189,7 +190,8 @@ void mix_numbers(Column& c, Card& card, const Subject& s) {
                                             std::to_string(j + 1) + "," + u + "}";
                                  },
                              .sum = "{a:c}_{" + s.i() + "," + u + "}",
-                             .total = inspector::number_at(contexts, s.unit, s.query)});
+                             .total = inspector::number_at(contexts, s.unit, s.query),
+                             .other = has_pieces(s.reading.run) ? "other piece" : "other"});
 }
 
 void mix_below(Column& c, const Subject& s) {

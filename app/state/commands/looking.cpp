@@ -1,6 +1,7 @@
 // How a run is looked at: what is pointed at and chosen, colours and numbers.
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/heads/heads.h"
 #include "app/state/states/states.h"
 #include "core/models/registry.h"
 #include "core/models/transformer/facts.h"
@@ -24,6 +25,12 @@ std::string why_no_heatmap(const AppState& s) {
     return is_transformer(s.facts)
                ? "The maps of a Transformer are always shown: its heads are chosen by them."
                : without_model(s, "their map is always shown");
+}
+bool can_turn_numbers(const AppState& s) { return !shows_heads(s); }
+std::string why_no_numbers(const AppState& s) {
+    return shows_heads(s)
+               ? "The maps of every head have no numbers in their cells: point at one of the large map."
+               : "";
 }
 /// After D a digit is no function.
 bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }
@@ -94,8 +101,9 @@ Rows looking_commands() {
         explained<why_no_states>({"states", "Show the states' path, or the network", keys("P"), looking,
                                   false, has_states, plain<show_states>,
                                   "trajectory projection plane neighbours pca"}),
-        {"numbers", "Show or hide the numbers in cells", keys("N"), looking, false, nullptr,
-         turn<settings, &Settings::numbers>, "values weights cells setting"},
+        explained<why_no_numbers>({"numbers", "Show or hide the numbers in cells", keys("N"), looking, false,
+                                   can_turn_numbers, turn<settings, &Settings::numbers>,
+                                   "values weights cells setting"}),
         {"lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr, plain<turn_scale>,
          "heatmap weights square root faint setting"},
         {"function", "Take a function, or show and hide it",

@@ -1,6 +1,5 @@
 // Every head measured over the pairs of a file, on a worker.
 #include "core/analysis/heads/corpus.h"
-#include "app/figures/base/format.h"
 #include "app/state/heads/heads.h"
 #include "app/state/heads/pair_lines.h"
 #include "app/state/jobs/problem.h"
@@ -40,7 +39,8 @@ public:
         if (over()) return {order_, nullptr, 0, {}};
         if (corpus_.runs() == 0)
             throw Error(bad_ > 0 ? first_bad_ : order_.file + ": there is no pair to measure");
-        return {order_, std::make_shared<const HeadReport>(report()), bad_, first_bad_};
+        return {order_, std::make_shared<const HeadReport>(head_report(corpus_, pool_.executor())), bad_,
+                first_bad_};
     }
 
 private:
@@ -97,23 +97,6 @@ private:
             else if (!one.error.empty() && bad_++ == 0)
                 first_bad_ = one.error;
         }
-    }
-
-    HeadReport report() {
-        HeadReport report;
-        for (const auto& head : corpus_.heads()) report.all.push_back({head.head, head.sums});
-        std::stable_partition(report.all.begin(), report.all.end(),
-                              [](const auto& one) { return one.head.kind == heads::Kind::Cross; });
-        report.diagonal = corpus_.diagonal_error();
-        report.choice = corpus_.choose(pool_.executor());
-        report.runs = corpus_.runs();
-        report.judged = corpus_.judged();
-        report.over = counted(report.runs, "pair");
-        if (report.judged == report.runs)
-            report.over += " with links";
-        else if (report.judged > 0)
-            report.over += ", " + std::to_string(report.judged) + " with links";
-        return report;
     }
 
     const HeadsOrder& order_;

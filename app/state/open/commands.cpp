@@ -319,6 +319,12 @@ constexpr char no_saving[] = "there is no model to save", no_session[] = "there 
 bool has_orphan(const AppState& s) { return !s.orphan.empty() && !s.orphan_taken; }
 bool has_last(const AppState& s) { return !s.last_session.empty(); }
 
+/// Where a model that lies somewhere has its files.
+fs::path folder_of_model(const fs::path& model) {
+    std::error_code error;
+    return fs::is_directory(model, error) ? model : model.parent_path();
+}
+
 } // namespace
 
 EffectList open_dialog(AppState& s, OpenFor purpose) {
@@ -336,6 +342,8 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
         start = fs::path(s.doctor.file).parent_path();
     else if (purpose == OpenFor::Heads && !s.heads.file.empty())
         start = fs::path(s.heads.file).parent_path();
+    else if (purpose == OpenFor::Heads && fs::path(s.settings.model).is_absolute())
+        start = folder_of_model(s.settings.model);
     else if (purpose != OpenFor::Model && s.report.waiting())
         start = fs::path(s.report.name).parent_path();
     if (start.empty() && !s.settings.recent.empty())

@@ -107,13 +107,12 @@ void kind_controls(HeadOffSide& p, const HeadPlace& place) {
     const Box box{p.left(), p.y, p.wide(), control_high};
     ui.memory.places[name_of(menu_names, Menu::HeadOther)] = {box.x + box.w * 0.45f, box.y, box.w / 4, box.h};
     const int pressed = segmented(ui, "head-off:kind", box, names, now);
-    ui.tooltip(
-        "head-off:kind", box,
-        "Off: it adds nothing. Mean: it adds the same everywhere, the mean of what it finds. Even: it looks "
-        "at "
-        "all alike. Or it looks where another head does, or where it does on another input. Once more: as it "
-        "was",
-        "O");
+    if (!s.head_off.asks_input) // it would cover what is typed below
+        ui.tooltip("head-off:kind", box,
+                   "Off: it adds nothing. Mean: it adds the same everywhere, the mean of what it finds. "
+                   "Even: it looks at all alike. Or it looks where another head does, or where it does on "
+                   "another input. Once more: as it was",
+                   "O");
     p.y += control_high + 8;
     if (pressed == 3) ui.send({"menu", "", 0, static_cast<int>(Menu::HeadOther)});
     if (pressed == 4) {
@@ -351,7 +350,7 @@ void head_off_panel(Ui& ui, Box room) {
             return head_equation_figure(*work, settings, figure_style(ui));
         });
         ui.draw(scene, {p.left(), p.y});
-        p.y += scene.height + p.air(22);
+        p.y += scene.height + std::max(17.0f, p.air(22));
         effect_table(p, *work);
     }
     steps_list(p);

@@ -7,6 +7,7 @@
 #include "app/views/base/widgets.h"
 
 #include <algorithm>
+#include <any>
 #include <cmath>
 
 namespace heed {
@@ -72,6 +73,16 @@ void head_off_controls(Ui& ui, const HeadOffWork& work, const HeadOffSettings& s
     }
 }
 
+/// Once what was changed has come: the word that lost most may lie outside.
+void show_strongest(Ui& ui, const HeadOffWork& work, const HeadOffSettings& settings) {
+    std::any& shown = ui.memory.scenes["head-off"].beside;
+    const auto* before = std::any_cast<std::shared_ptr<const Trace>>(&shown);
+    if (before && *before == work.changed) return;
+    shown = work.changed;
+    const float to = std::round(head_off_in_sight(work, settings));
+    if (to != settings.scroll) ui.send({"head-off-scroll", "", 0, static_cast<int>(to)});
+}
+
 /// Columns of words that have no room.
 void scroll_words_view(Ui& ui, const HeadOffLayout& layout, Box room, Point origin) {
     const Box card{layout.words.x + origin.x, layout.words.y + origin.y, layout.words.w, layout.words.h};
@@ -108,6 +119,7 @@ void head_off_canvas(Ui& ui, Box room) {
     point_head_off(ui, scene, origin);
     scroll_bar(ui, "head-off:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
+    show_strongest(ui, *work, settings);
     scroll_words_view(ui, layout, room, origin);
 }
 

@@ -16,7 +16,7 @@ namespace heed {
 namespace {
 
 constexpr float heads_bar_top = 10, heads_bar_high = 28; // of the controls above the grid
-constexpr float beside_switch = 28;                      // px free of controls: its margin, and air
+constexpr float beside_switch = 24;                      // px free of controls: its margin, and air
 
 /// On the way to another run: what is known of the one before.
 std::shared_ptr<const HeadReport> report_of(const AppState& s) {
@@ -33,7 +33,8 @@ int pointed_head(const AppState& s, const HeadReport& report) {
 struct HeadsBar {
     Ui& ui;
     float x, y, right;
-    bool words, labels; // between the controls; in front of what menus have
+    bool words, labels;  // between the controls; in front of what menus have
+    float widest = 1000; // px, of a menu
 
     void say(const std::string& text) {
         if (!words) return;
@@ -52,10 +53,11 @@ struct HeadsBar {
         return 44 + text + (labels ? ui.text_width(label, Face::Regular, 13) + 6 : 0);
     }
     void menu(Menu which, const std::string& id, const std::string& label, std::string_view value) {
-        const auto box = place(menu_width(label, value), 8);
+        const auto box = place(std::min(widest, menu_width(label, value)), 8);
         if (!box) return;
         ui.memory.places[name_of(menu_names, which)] = *box;
-        if (menu_button(ui, id, *box, std::string(value), labels ? label : "", false))
+        const std::string words = ui.cut(std::string(value), Face::Medium, 13, widest - 44);
+        if (menu_button(ui, id, *box, words, labels ? label : "", false))
             ui.send({"menu", "", 0, static_cast<int>(which)});
         ui.tooltip(id, *box, label);
     }
@@ -102,8 +104,8 @@ float kind_switch_width(const atlas::Seen& seen) {
 float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
     constexpr float air = 8;
     const float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
-    float wide =
-        bar.menu_width("Measure", seen.measure->brief) + bar.menu_width("Order", order) + 2 * air + folder;
+    float wide = std::min(bar.widest, bar.menu_width("Measure", seen.measure->brief)) +
+                 std::min(bar.widest, bar.menu_width("Order", order)) + 2 * air + folder;
     if (seen.kind != heads::Kind::Cross) return wide;
     wide += 130 + air + 6;
     if (!bar.words) return wide;
@@ -120,15 +122,17 @@ void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen, std::string_view orde
         bar.labels = labels;
         if (bar.x + heads_bar_needs(bar, seen, order) <= bar.right) return;
     }
+    bar.widest = 116; // the menus’ words are cut
 }
 
-/// "Every head", unless a menu would have no room beside it.
+/// "Every head", unless a control would have no room beside it that is nowhere else: what a wide window has
+/// in its panel may be missing here.
 void heads_title(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
-    constexpr float folder = 36;
+    const float folder = bar.ui.state.narrow() ? 0 : 36;
     const std::string title = "Every head";
     const float wide = bar.ui.text_width(title, Face::Semibold, 15) + 16;
     const float menus = bar.x + kind_switch_width(seen) + heads_bar_needs(bar, seen, order) - folder;
-    if (menus <= bar.right && menus + wide > bar.right) return;
+    if (menus + wide > bar.right) return;
     bar.ui.text({bar.x, bar.y + heads_bar_high / 2}, title, Face::Semibold, 15, bar.ui.colors.t1);
     bar.x += wide;
 }
@@ -272,7 +276,8 @@ void heads_canvas(Ui& ui, Box room) {
                            .scroll_x = s.heads.scroll_x,
                            .scroll_y = s.heads.scroll_y,
                            .title = false,
-                           .edits = s.edits.heads};
+                           .edits = s.edits.heads,
+                           .whole_run = s.maps.empty()};
     std::any& beside = ui.memory.scenes["heads"].beside;
     const std::tuple key(settings, maps, s.width, s.height,
                          s.settings.inspector); // those say how many columns

@@ -54,6 +54,29 @@ TEST(OpenDialog, EnterOnWhatCannotBeShownSaysWhatItIs) {
     }
 }
 
+/// Pairs lie where the last ones did, else perhaps beside the model.
+TEST(OpenDialog, PairsAreLookedForWhereTheLastOnesLayOrBesideTheModel) {
+    const test::TemporaryFolder scratch;
+    std::filesystem::create_directories(scratch / "model");
+    std::filesystem::create_directories(scratch / "pairs");
+    std::ofstream(scratch / "model" / "config.json") << "{}";
+    AppState s = with_dates();
+    const auto folder = [&] {
+        open_dialog(s, OpenFor::Heads);
+        return s.open.folder.string();
+    };
+    for (const auto& model : {scratch / "model", scratch / "model" / "config.json"}) {
+        s.settings.model = model.string();
+        EXPECT_EQ(folder(), (scratch / "model").string());
+    }
+    s.heads.file = (scratch / "pairs" / "links.tsv").string();
+    EXPECT_EQ(folder(), (scratch / "pairs").string());
+    s.heads.file.clear();
+    s.settings.model = "dates"; // a bundled one lies nowhere that the user knows
+    s.open.folder = scratch.path().string();
+    EXPECT_EQ(folder(), scratch.path().string());
+}
+
 /// The dialog at a checkpoint of no known family, as its folder's listing says.
 AppState at_unknown_checkpoint(bool mappable) {
     AppState s = with_dates();

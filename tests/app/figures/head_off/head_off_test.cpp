@@ -241,6 +241,36 @@ TEST_F(HeadOffFigure, WordsOfOneRowHaveOneSizeAndSumsStandInTheirCard) {
     }
 }
 
+TEST_F(HeadOffFigure, TheWordThatLostMostIsScrolledToAndBarsAreSeenInALowCard) {
+    HeadOffWork w = work({{middle, {}}});
+    ASSERT_GE(w.columns.size(), 4u);
+    for (HeadOffColumn& column : w.columns) {
+        column.model = column.changed = "économiquement"; // wide columns
+        column.before = -0.1;
+        if (column.word >= 0) column.now = -0.2;
+    }
+    HeadOffColumn& last = w.columns.back();
+    last.word = std::max(last.word, 0);
+    last.now = -1.2;
+    for (const HeadOffSettings& size :
+         {HeadOffSettings{.width = 920, .height = 608}, {.width = 760, .height = 448}}) {
+        HeadOffSettings settings = size;
+        const auto framed = [&] { // the column's place in its card
+            const headoff::ColumnsPlan c = headoff::plan_of(w, settings).columns;
+            return std::pair(c.x(static_cast<int>(w.columns.size()) - 1) + c.pitch / 2, c.from + c.room);
+        };
+        ASSERT_GT(framed().first, framed().second) << size.width; // it lies outside
+        settings.scroll = head_off_in_sight(w, settings);
+        EXPECT_LE(framed().first, framed().second + 0.01f) << size.width;
+        EXPECT_EQ(head_off_in_sight(w, settings), settings.scroll); // and stays
+        const Scene scene = head_off_figure(w, settings, style);
+        float tallest = 0;
+        for (const RectItem* bar : items_of<RectItem>(scene))
+            if (bar->fill == style.colors().output) tallest = std::max(tallest, bar->box.h);
+        EXPECT_GT(tallest, 24) << size.width; // of 1.1 nats
+    }
+}
+
 TEST_F(HeadOffFigure, EveryHeadIsACellThatCanBePressed) {
     const HeadOffWork w = work({{middle, {}}});
     const Scene scene = head_off_figure(w, {.chosen = middle}, style);

@@ -203,6 +203,34 @@ TEST_F(HeadsFigure, BestFirstAndByType) {
     expect_sound(scene, "best first");
 }
 
+/// A large atlas is sorted as it is: no thumbnail is made in another size.
+TEST_F(HeadsFigure, SortedItIsAPermutation) {
+    const HeadReport report = head_report(test::sample_heads(12, 16));
+    HeadsSettings settings;
+    const atlas::Plan by_layer = plan(report, settings);
+    for (const AtlasOrder order : {AtlasOrder::Best, AtlasOrder::Type}) {
+        settings.look.order = order;
+        const atlas::Plan sorted = plan(report, settings);
+        EXPECT_EQ(sorted.map_wide, by_layer.map_wide);
+        EXPECT_EQ(sorted.map_high, by_layer.map_high);
+        EXPECT_EQ(sorted.grid.columns, by_layer.grid.columns);
+    }
+    settings.width = 960; // where it cannot be, a number is told from the next name
+    settings.height = 448;
+    const atlas::Plan narrow = plan(report, settings);
+    EXPECT_GE(narrow.pitch_x - narrow.line, 12);
+}
+
+/// It shows the whole run wherever the playhead stands.
+TEST_F(HeadsFigure, TheLegendSaysThatItIsOfTheWholeRun) {
+    HeadsSettings settings{.width = 960, .height = 448};
+    EXPECT_FALSE(says(heads_figure(measured, *maps, settings, style), "whole run"));
+    settings.whole_run = true;
+    const Scene scene = heads_figure(measured, *maps, settings, style);
+    EXPECT_TRUE(prints(scene, "weight, whole run"));
+    expect_sound(scene, "whole run");
+}
+
 /// Where nothing stands beside the rows that tells a head.
 TEST_F(HeadsFigure, OutOfTheOrderOfLayersEveryMapHasItsName) {
     for (const auto& [layers, heads] : {std::pair(12, 16), {24, 32}, {6, 8}, {2, 4}}) {

@@ -79,6 +79,24 @@ TEST_F(HeadsFigure, ThePanelFitsItsHeightAndCutsNoNameThatFits) {
     EXPECT_EQ(outside(panel, *metrics), "");
 }
 
+/// A slanted word rises above its column; what names the map stands higher.
+TEST_F(HeadsFigure, SlantedWordsStayBelowTheNamesOfTheMaps) {
+    auto wordy = std::make_shared<HeadMaps>(*maps);
+    for (auto& [key, labels] : wordy->labels)
+        for (MapLabel& label : labels.columns) label.text = "extraordinary";
+    const HeadsPanelSettings settings{.width = 400, .height = 608, .waits = true};
+    const Scene scene = heads_panel(alone, *wordy, settings, style);
+    constexpr float sine = 0.82f, letter = 5;
+    float title = 0, highest = 1e6f;
+    for (const TextItem* t : items_of<TextItem>(scene)) {
+        if (t->text == "weight α") title = t->at.y;
+        if (t->angle == 55)
+            highest = std::min(highest, t->at.y - sine * metrics->width(t->text, t->face, t->size) - letter);
+    }
+    ASSERT_LT(highest, 1e6f);
+    EXPECT_GT(highest, title + letter);
+}
+
 TEST_F(HeadsFigure, ThePanelSaysWhatWasMeasured) {
     for (const Theme theme : {Theme::Dark, Theme::Light})
         for (const float width : {400.0f, 436.0f}) {

@@ -1,5 +1,6 @@
 // The columns of a Transformer in words: what is drawn, where the playhead stands, what is pointed at.
 #include "app/figures/base/format.h"
+#include "app/figures/tokens.h"
 #include "app/figures/transformer/explained.h"
 #include "app/figures/transformer/words.h"
 #include "core/decode/run.h"
@@ -202,6 +203,22 @@ TEST(TransformerWords, TheInspectorNamesNoPieceBeforeItIsWritten) {
     EXPECT_FALSE(says_word(2));
     EXPECT_FALSE(says_word(each - 1)); // one piece is written
     EXPECT_TRUE(says_word(2 * each - 1));
+}
+
+/// The terms of the sum are pieces, also where rows are words.
+TEST(TransformerWords, TheSumOfAHeadCountsPieces) {
+    const Trace& run = translated();
+    const RunWords all = words_of(run);
+    const auto& phases = run.outline.stages[1].phases;
+    int mix = -1;
+    for (std::size_t n = 0; n < phases.size(); ++n)
+        if (phases[n].info->title == "Mix") mix = static_cast<int>(n);
+    ASSERT_GE(mix, 0);
+    const Playhead at = playhead_at(run, run.outline.start_of(Axis::Output) + mix + 1);
+    const auto words = word_run(run, pieces_of_word(run, all, at.at));
+    const std::string told =
+        words_in(transformer_inspector(run, at, {}, 4000, words_style(), {}, words.get()));
+    EXPECT_NE(told.find("other piece"), std::string::npos) << told;
 }
 
 TEST(TransformerWords, PointIntoTheRun) {

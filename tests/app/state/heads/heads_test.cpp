@@ -312,6 +312,16 @@ TEST(HeadsState, ASessionKeepsHowTheyAreLookedAt) {
     EXPECT_EQ(heads_choices(other), heads_choices(fresh));
 }
 
+/// It has no numbers in its cells: N says so, and is no step that could be taken back.
+TEST(HeadsState, NumbersAreNotTurnedWhereThereAreNone) {
+    AppState s = heads_looked_at();
+    EXPECT_FALSE(is_enabled(command_info("numbers"), s));
+    EXPECT_NE(command_info("numbers").why_not(s).find("no numbers in their cells"), std::string::npos);
+    update(s, {"heads"});
+    EXPECT_TRUE(is_enabled(command_info("numbers"), s));
+    EXPECT_EQ(command_info("numbers").why_not(s), "");
+}
+
 TEST(HeadsState, StatesAndMeaningTakeItsPlace) {
     AppState s = heads_looked_at();
     s.meaning.shown = true;
