@@ -92,6 +92,11 @@ bool is_model_file(const FamilyReading& family, const fs::path& file) {
                        [&](const OpenFile& f) { return f.path.filename() == file.filename(); });
 }
 
+/// A file's name says that words are in it.
+bool speaks_of_words(const std::string& name) {
+    return name.find("voc") != name.npos || name.find("lang") != name.npos || name.find("dict") != name.npos;
+}
+
 /// Other files whose names speak of the side, or of no side ("vocab.json" may hold both).
 std::vector<fs::path> likely_files(const FamilyReading& family, const SideOf& which) {
     std::vector<fs::path> sided, others;
@@ -101,11 +106,9 @@ std::vector<fs::path> likely_files(const FamilyReading& family, const SideOf& wh
         if (is_model_file(family, file) || fs::file_size(file, error) > largest_beside || error) continue;
         if (name == "expected.json" || name == "case.json" || name == "config.json") continue;
         const Side side = side_of(name);
-        const bool speaks =
-            name.find("voc") != name.npos || name.find("lang") != name.npos || name.find("dict") != name.npos;
         if (side == which.side)
             sided.push_back(file);
-        else if (side == Side::Neither && speaks)
+        else if (side == Side::Neither && speaks_of_words(name))
             others.push_back(file);
     }
     sided.insert(sided.end(), others.begin(), others.end());
@@ -239,8 +242,8 @@ struct Search {
             for (const fs::path& file : named ? named_files(family, which) : likely_files(family, which)) {
                 const std::string name = file.filename().string();
                 try { // "src_vocab.txt" is meant, whoever wrote it
-                    if (auto words = take(read_words(file), name, named || side_of(name) == which.side))
-                        return words;
+                    const bool meant = named || (side_of(name) == which.side && speaks_of_words(name));
+                    if (auto words = take(read_words(file), name, meant)) return words;
                 } catch (const Error& error) { // a file that only looked like one
                     if (named && report.problem.empty()) report.problem = error.what();
                 }

@@ -297,6 +297,9 @@ TEST_F(OpenModel, TheLibraryLoadsWhatItOpens) {
     const fs::path model = copied({"bentrevett_tut4/tut4-model.pt"});
     EXPECT_THAT(message_of([&] { library.load(model.string()); }),
                 HasSubstr("which words the numbers stand for is not known"));
+    // Its program calls them otherwise, and their names say what they are.
+    io::write_file_atomic(model.parent_path() / "src_vocab.txt", "a\nb\nc\n");
+    EXPECT_THAT(message_of([&] { library.load(model.string()); }), HasSubstr("src_vocab.txt lists 3 tokens"));
 }
 
 TEST_F(OpenModel, AFolderHeedWroteGivesTheSameTrace) {
