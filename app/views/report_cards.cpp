@@ -113,7 +113,9 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
         ui.text({card.x() + 22, card.y + 10},
                 standing == Standing::Verified    ? "Verified."
                 : standing == Standing::Disagrees ? "Its own example says otherwise."
-                                                  : "Not verified: it does not say what the weights are.",
+                : !report.own_case->decides       ? "Not verified: it does not say what the weights are."
+                : !report.own_case->only.empty()  ? "Not verified: it agrees roughly."
+                                                  : "Not verified: other answers would agree as well.",
                 Face::Semibold, 13, c.t1);
         card.y += 26;
         for (const io::ReportCase::Line& line : report.own_case->lines) {

@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/mapping/all_answers.h"
+#include "core/io/mapping/written_tensors.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr std::uint64_t largest_family = 16u << 20;
-constexpr std::size_t examples_compared = 50;
 
 /// What was said in a draft of before.
 mapping::Said said_before(const fs::path& file) {
@@ -66,30 +66,33 @@ void say_open(std::ostream& out, const std::string& file, const mapping::Draft& 
     for (std::size_t n = 0; n < draft.mapping.units.size(); ++n)
         if (draft.mapping.as[n].part == mapping::Part::None) unknown.push_back(draft.mapping.units[n].name);
     if (!unknown.empty()) out << "  No part was found for " << listed(unknown, " and ") << ".\n";
+    std::vector<std::string> idle;
+    for (const std::size_t n : mapping::read_by_nothing(draft)) idle.push_back(draft.mapping.units[n].name);
+    if (!idle.empty()) out << "  Nothing reads " << listed(idle, " and ") << ", as that is answered.\n";
     out << '\n';
 }
 
-/// What the examples beside the files decided; null: there are none, or it cannot be run.
-ordered_json decided_by_examples(mapping::Reading& reading, const io::OpenOptions& options) {
-    if (!reading.drafted().ready()) return nullptr;
-    const auto examples = mapping::examples_in(reading.unknown.folder());
-    if (examples.empty()) return nullptr;
-    try { // what was answered before, and agrees, stays
-        const io::mapping::Draft said = reading.drafted();
-        if (mapping::compare_with(drafted_model(reading, said, options), examples, examples_compared)
-                .agrees())
-            return {{"tried", 1}, {"agree", 1}, {"of", 1}};
-    } catch (const Error&) { // another answer may do
-    }
+/// What the examples beside the files decided.
+struct Decided {
+    ordered_json found; // null: there are none, or it cannot be run
+    std::vector<mapping::Undecided> undecided;
+};
+
+/// Takes the answers that agree into the reading; those that were given before stay where they agree.
+Decided decided_by_examples(mapping::Reading& reading, const io::OpenOptions& options) {
+    if (!reading.drafted().ready() || mapping::examples_in(reading.unknown.folder()).empty()) return {};
     const mapping::Search search = mapping::try_all(reading, options);
-    ordered_json found{{"tried", search.tried.size()}, {"agree", search.agreeing()}, {"of", search.all}};
-    if (search.tried.empty()) return found;
-    if (search.agreeing() == 0)
-        found["nearest"] = search.tried.front().difference;
-    else
-        for (const auto& [question, option] : search.tried.front().answers)
-            reading.said.answers[question] = option;
-    return found;
+    Decided decided{{{"tried", search.tried.size()}, {"agree", search.agreeing()}, {"of", search.all}}, {}};
+    if (search.tried.empty()) return decided;
+    const mapping::Combination& best = search.tried.front();
+    if (search.agreeing() == 0) decided.found["nearest"] = best.difference;
+    if (best.roughly) decided.found["roughly"] = true;
+    if (best.agrees || best.roughly)
+        for (const auto& [question, option] : best.answers) reading.said.answers[question] = option;
+    decided.undecided = search.undecided(best.answers);
+    for (const mapping::Undecided& one : decided.undecided)
+        decided.found["undecided"].push_back({{"id", one.question}, {"agree", one.options}});
+    return decided;
 }
 
 void say_guessed(std::ostream& out, const ordered_json& rows) {
@@ -104,19 +107,30 @@ void say_guessed(std::ostream& out, const ordered_json& rows) {
     out << '\n';
 }
 
-void say_decided(std::ostream& out, const ordered_json& found) {
+void say_decided(std::ostream& out, const Decided& decided, const mapping::Draft& draft) {
+    const ordered_json& found = decided.found;
     if (found.is_null()) return;
     const auto count = [&](const char* key) { return found[key].get<std::size_t>(); };
     const std::size_t tried = count("tried"), agree = count("agree");
     out << "expected.json: of " << plural(tried, "set of answers", "sets of answers") << ' ';
     if (agree == 0)
-        out << "none agrees with it, the nearest within " << found["nearest"].get<double>() << ".\n";
+        out << "none agrees with it, the nearest within " << found.value("nearest", 1.0)
+            << (found.contains("roughly") ? ", which is what its numbers round by: that was taken.\n"
+                                          : ".\n");
     else if (agree == 1)
         out << "one agrees with it, and was taken.\n";
+    else if (decided.undecided.empty())
+        out << agree << " agree with it, and run alike on other inputs, too; the nearest was taken.\n";
     else
         out << agree << " agree with it, which it cannot tell apart; the nearest was taken.\n";
     if (count("of") > tried)
         out << "There are " << count("of") << "; those nearest to the guesses were tried.\n";
+    for (const mapping::Undecided& one : decided.undecided)
+        if (const mapping::Question* question = draft.find(one.question))
+            out << "  It does not settle “" << question->text << "”: " << option_labels(draft, one)
+                << " agree, and differ on other inputs.\n";
+    if (!decided.undecided.empty())
+        out << "So it does not verify the model: an example on which those differ would.\n";
 }
 
 } // namespace
@@ -125,24 +139,29 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
                          std::ostream* out) {
     const std::string id = name_of(file);
     mapping::Reading reading = mapping::read_unknown({model}, said_before(file), options);
-    const ordered_json decided = decided_by_examples(reading, options);
+    const Decided decided = decided_by_examples(reading, options);
     const mapping::Draft draft = reading.drafted();
-    nlohmann::json family = mapping::family_json(draft, id, id, reading.said);
+    mapping::Changes changes{{}, reading.unknown.title(), {}};
+    for (const mapping::Undecided& one : decided.undecided) changes.undecided.insert(one.question);
+    nlohmann::json family = mapping::family_json(draft, id, id, reading.said, changes);
+    if (family["known_by"].empty())
+        throw Error(io::shown(model), "--draft", "tensors of which a part is known",
+                    "none: nothing was written");
     ordered_json written{{"file", file},
                          {"questions", ordered_json::array()},
                          {"problems", draft.problems},
                          {"ready", draft.ready()}};
     for (const mapping::Question* question : draft.open())
         written["questions"].push_back(question_json(*question));
-    if (!decided.is_null()) written["examples"] = decided;
+    if (!decided.found.is_null()) written["examples"] = decided.found;
     // Beside the answers, what they answer, and what else could be said.
     family["comment"]["open"] = written["questions"];
     if (!draft.ready()) family["comment"]["problems"] = draft.problems;
     io::write_file_atomic(file, family.dump(2) + "\n");
     if (out) {
         say_open(*out, file, draft);
-        say_decided(*out, decided);
-        if (!decided.is_null()) *out << '\n';
+        say_decided(*out, decided, draft);
+        if (!decided.found.is_null()) *out << '\n';
     }
     return written;
 }

@@ -113,6 +113,25 @@ std::optional<double> question_change(const AssistantKnown& known, const mapping
     return most;
 }
 
+std::vector<mapping::Undecided> undecided_questions(const AssistantState& a) {
+    if (!a.known) return {};
+    std::vector<mapping::Undecided> found = a.known->trial.undecided();
+    if (!a.search) return found;
+    for (mapping::Undecided& one : a.search->undecided(a.known->trial.answers())) {
+        const auto same = std::find_if(found.begin(), found.end(), [&](const mapping::Undecided& other) {
+            return other.question == one.question;
+        });
+        if (same == found.end()) found.push_back(std::move(one));
+    }
+    return found;
+}
+
+mapping::Changes told_by_trials(const AssistantState& a) {
+    mapping::Changes changes = mapping::changes_of(a.known->trial, *a.known->reading);
+    for (const mapping::Undecided& one : undecided_questions(a)) changes.undecided.insert(one.question);
+    return changes;
+}
+
 std::string family_path(const AssistantState& a) {
     const fs::path own = users_own();
     return own.empty() ? "" : (own / "families" / (a.name + ".json")).string();
@@ -217,6 +236,7 @@ nlohmann::ordered_json assistant_json(const AppState& s) {
     if (a.known->trial.trace) json["output"] = a.known->trial.trace->target_text;
     json["has_examples"] = a.known->trial.has_examples;
     if (a.known->trial.examples) json["agrees"] = a.known->trial.examples->agrees();
+    for (const mapping::Undecided& one : undecided_questions(a)) json["undecided"].push_back(one.question);
     if (a.search) json["tried"] = {{"combinations", a.search->tried.size()}, {"agree", a.search->agreeing()}};
     return json;
 }

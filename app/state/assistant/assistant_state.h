@@ -29,6 +29,7 @@ struct AssistantRow {
     std::string name, words, ground, shape;
     std::vector<int> questions; // of the open ones, from 0
     bool sure = false;          // name and shape agree, and nothing is asked about it
+    bool idle = false;          // it has a part, and nothing reads that
 };
 
 struct AssistantKnown {

@@ -217,10 +217,9 @@ EffectList open_unsaved(AppState& s) {
     const AssistantState& a = *s.assistant;
     if (!why_not_tried(a).empty()) return {};
     const std::string title = last_part(a.order.file) + " as it was mapped, not saved";
-    return open_mapped(s,
-                       mapping::family_json(a.known->trial.draft, "not-saved", title, a.known->reading->said,
-                                            mapping::changes_of(a.known->trial, *a.known->reading))
-                           .dump());
+    return open_mapped(s, mapping::family_json(a.known->trial.draft, "not-saved", title,
+                                               a.known->reading->said, told_by_trials(a))
+                              .dump());
 }
 
 /// A command that is given where there is no assistant does nothing.

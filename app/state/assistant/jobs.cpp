@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/family/family.h"
+#include "core/io/mapping/written_tensors.h"
 #include "core/io/open/model_library.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -61,7 +62,7 @@ void add_left_out(std::vector<AssistantRow>& rows, const mapping::Unit& unit, co
             row.shape = std::to_string(std::stoi(row.shape) + static_cast<int>(unit.tensors)) + " tensors";
             return;
         }
-    AssistantRow row{-1, as.part, top, "not needed to run", as.ground, {}, {}, false};
+    AssistantRow row{-1, as.part, top, "not needed to run", as.ground, {}, {}, false, false};
     row.shape = std::to_string(unit.tensors) + " tensors";
     rows.push_back(std::move(row));
 }
@@ -69,6 +70,7 @@ void add_left_out(std::vector<AssistantRow>& rows, const mapping::Unit& unit, co
 std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
     const mapping::Mapping& m = draft.mapping;
     const std::vector<const mapping::Question*> open = draft.open();
+    const std::vector<std::size_t> idle = mapping::read_by_nothing(draft);
     std::vector<AssistantRow> rows;
     std::vector<std::string_view> groups{"Not understood"};
     for (const mapping::PartInfo& part : mapping::part_table())
@@ -85,15 +87,24 @@ std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
                 add_left_out(rows, unit, as);
                 continue;
             }
-            AssistantRow row{static_cast<int>(n), as.part, unit.name, part_words(as, m.sizes),
-                             as.ground,           {},      {},        false};
+            AssistantRow row{static_cast<int>(n),
+                             as.part,
+                             unit.name,
+                             part_words(as, m.sizes),
+                             as.ground,
+                             {},
+                             {},
+                             false,
+                             false};
             row.shape = unit.tensors > 2 ? std::to_string(unit.tensors) + " tensors" : times(unit.shape);
             for (std::size_t q = 0; q < open.size(); ++q)
                 if (std::find(open[q]->parts.begin(), open[q]->parts.end(), as.part) !=
                         open[q]->parts.end() &&
                     as.layer == 0)
                     row.questions.push_back(static_cast<int>(q));
-            row.sure = row.questions.empty() && as.part != mapping::Part::None &&
+            row.idle = std::find(idle.begin(), idle.end(), n) != idle.end();
+            if (row.idle) row.ground = "nothing reads it, as it is answered";
+            row.sure = row.questions.empty() && as.part != mapping::Part::None && !row.idle &&
                        (as.named || as.given || unit.reversed);
             rows.push_back(std::move(row));
         }
@@ -216,10 +227,10 @@ void apply_assistant_search(AppState& s, const WorkDone& done) {
 WorkspaceJob assistant_save_job(const AppState& s) {
     if (!s.assistant || !s.assistant->known) return {};
     return [known = s.assistant->known, id = s.assistant->name, path = family_path(*s.assistant),
+            told = told_by_trials(*s.assistant),
             replacing = s.assistant->replacing](const Engine&, const std::atomic<bool>&) -> std::any {
         const mapping::Reading& reading = *known->reading;
-        const nlohmann::json family = mapping::family_json(known->trial.draft, id, id, reading.said,
-                                                           mapping::changes_of(known->trial, reading));
+        const nlohmann::json family = mapping::family_json(known->trial.draft, id, id, reading.said, told);
         return write_family(path, id, family.dump(2) + "\n", replacing);
     };
 }

@@ -5,6 +5,8 @@
 #include "app/state/assistant/assistant_state.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace heed {
 
@@ -15,6 +17,10 @@ std::vector<io::mapping::Part> offered_parts(const AssistantState& assistant);
 std::vector<const io::mapping::Question*> asked_questions(const AssistantState& assistant);
 /// The largest change that another answer to the question makes; none: it was not found.
 std::optional<double> question_change(const AssistantKnown& known, const io::mapping::Question& question);
+/// Those that the examples agree with another answer to, too, as far as has been tried.
+std::vector<io::mapping::Undecided> undecided_questions(const AssistantState& assistant);
+/// What a family says of what was tried.
+io::mapping::Changes told_by_trials(const AssistantState& assistant);
 /// Where the family will lie; empty: the user has no folder.
 std::string family_path(const AssistantState& assistant);
 /// A family of that name is there which was not saved from here: saving replaces it.

@@ -87,7 +87,8 @@ void answers(Card& card, int n, const mapping::Question& question) {
     card.y += 38;
 }
 
-void question_row(Card& card, int n, const mapping::Question& question) {
+void question_row(Card& card, int n, const mapping::Question& question,
+                  const std::vector<mapping::Undecided>& undecided) {
     Ui& ui = card.ui;
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
@@ -112,6 +113,17 @@ void question_row(Card& card, int n, const mapping::Question& question) {
     ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
     card.y += std::max(24.0f, taken + 5);
     answers(card, n, question);
+    for (const mapping::Undecided& one : undecided) {
+        if (one.question != question.id) continue;
+        Scene hatch{.width = 5, .height = 16};
+        add_hatching(hatch, {0, 0, 5, 16}, 2, c.attention);
+        ui.draw(hatch, {card.x() + 26, card.y - 7});
+        card.y += ui.paragraph({card.x() + 38, card.y - 7, card.w() - 38, 0},
+                               "The example agrees with " + option_labels(a.known->trial.draft, one) +
+                                   ", which differ elsewhere.",
+                               Face::Regular, 11, 16, c.t2) +
+                  2;
+    }
 }
 
 std::string count_words(std::size_t open) {
@@ -125,7 +137,9 @@ float questions(Ui& ui, Box column, float y) {
     const std::size_t open = draft.open().size();
     Card card = begin(ui, "assistant:questions", column, y, true, count_words(open), "would change α by");
     const auto asked = asked_questions(a);
-    for (std::size_t n = 0; n < asked.size(); ++n) question_row(card, static_cast<int>(n), *asked[n]);
+    const std::vector<mapping::Undecided> undecided = undecided_questions(a);
+    for (std::size_t n = 0; n < asked.size(); ++n)
+        question_row(card, static_cast<int>(n), *asked[n], undecided);
     for (const std::string& problem : draft.problems)
         card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem + ".", Face::Regular, 13, 20,
                                ui.colors.error) +
@@ -243,11 +257,13 @@ float verdict(Ui& ui, Box column, float y) {
     const Palette& c = ui.colors;
     const mapping::Trial& trial = a.known->trial;
     if (!trial.examples && trial.has_examples) {
-        Card card = begin(ui, "assistant:verdict", column, y, false, "Not compared yet",
-                          "expected.json lies beside it");
+        Card card = begin(ui, "assistant:verdict", column, y, false,
+                          trial.trace ? "Not verified" : "Not compared yet", "expected.json lies beside it");
+        const bool runs = trial.trace != nullptr; // then it would have been
         card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
-                               "It is compared with the model as soon as that can be run.", Face::Regular, 13,
-                               20, c.t2) +
+                               runs ? "No example was found in it."
+                                    : "It is compared with the model as soon as that can be run.",
+                               Face::Regular, 13, 20, c.t2) +
                   4;
         return end(card, "assistant:verdict");
     }
@@ -269,16 +285,29 @@ float verdict(Ui& ui, Box column, float y) {
     }
     const mapping::ExampleVerdict& found = *trial.examples;
     const bool agrees = found.agrees();
-    const std::string title = agrees ? "Agrees with expected.json to " + short_difference(found.weights)
+    const auto undecided = undecided_questions(a);
+    const std::string title = !undecided.empty() ? "Agrees with expected.json, as others do"
+                              : agrees ? "Agrees with expected.json to " + short_difference(found.weights)
+                              : found.roughly() ? "Agrees to " + short_difference(found.weights) + " only"
                               : std::isfinite(found.weights)
                                   ? "Differs from expected.json by " + short_difference(found.weights)
                                   : "Does not agree with expected.json";
     Card card = begin(ui, "assistant:verdict", column, y, false, "     " + title, "");
-    ui.draw(icon(agrees ? Icon::Check : Icon::Warning, agrees ? c.t1 : c.error),
+    const bool clear = agrees && undecided.empty(), against = !agrees && !found.roughly();
+    ui.draw(icon(clear ? Icon::Check : Icon::Warning, clear     ? c.t1
+                                                      : against ? c.error
+                                                                : c.attention),
             {card.x() + 6, card.box.y + 28});
     std::string words = std::to_string(found.equal) + " of " + std::to_string(found.count) +
                         (found.count == 1 ? " sentence" : " sentences") + " with the same tokens.";
     if (!found.wrong.empty()) words += " First: " + found.wrong + ".";
+    if (found.roughly())
+        words += " " + io::roughly_words(found.weights, found.allowed) + ", so it verifies nothing.";
+    for (const mapping::Undecided& one : undecided)
+        if (const mapping::Question* question = trial.draft.find(one.question))
+            words += " It does not settle “" + question->text + "”: " + option_labels(trial.draft, one) +
+                     " agree, and differ on other inputs.";
+    if (!undecided.empty()) words += " Opened so, the model is not verified.";
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
     search_button(card);
     return end(card, "assistant:verdict");

@@ -88,7 +88,7 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
     const Ui::Hit hit = ui.press("assistant:row" + std::to_string(n), box, 5, false);
     row_ground(ui, box, hit, chosen);
     const float y = box.centre().y;
-    if (unknown) {
+    if (unknown || row.idle) {
         Scene hatch{.width = 5, .height = box.h};
         add_hatching(hatch, {0, 0, 5, box.h}, 2, c.attention);
         ui.draw(hatch, {box.x, box.y});
@@ -113,7 +113,12 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
     if (row.sure)
         ui.draw(icon(Icon::Check, c.t2), {at.sure - 8, y});
     else if (row.questions.empty())
-        ui.text({at.sure, y}, grey ? "–" : unknown ? "?" : "guess", Face::Regular, 11, c.t3, Align::Right);
+        ui.text({at.sure, y},
+                grey       ? "–"
+                : unknown  ? "?"
+                : row.idle ? "not read"
+                           : "guess",
+                Face::Regular, 11, c.t3, Align::Right);
     numbers(ui, row, at.sure, y);
     if (hit.clicked) ui.send({"assistant-row", "", 0, n});
     if (!a.choosing) // it would lie over the parts that are offered

@@ -48,6 +48,7 @@ constexpr std::array patch_keys = std::to_array<Key>({{"if", Form::Object},
                                                       {"special", Form::Object},
                                                       {"notes", Form::List},
                                                       {"unsettled", Form::List},
+                                                      {"undecided", Form::List},
                                                       {"words", Form::Object}});
 
 bool is(const Json& value, Form form) {

@@ -95,6 +95,8 @@ void FamilyReading::apply(const Json& patch, const fs::path& beside, int depth) 
         if (note.is_string()) notes_.push_back(note.get<std::string>());
     for (const Json& sentence : patch.value("unsettled", Json::array()))
         if (sentence.is_string()) unsettled_.push_back(sentence.get<std::string>());
+    for (const Json& sentence : patch.value("undecided", Json::array()))
+        if (sentence.is_string()) undecided_.push_back(sentence.get<std::string>());
     for (const Json& variant : patch.value("variants", Json::array())) {
         for (const Json& choice : list_of(variant)) {
             if (choice.contains("if") && !holds(choice["if"])) continue;

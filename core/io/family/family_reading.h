@@ -32,6 +32,8 @@ public:
     const std::vector<std::string>& notes() const { return notes_; }
     /// What these files cannot tell and the family assumes, a sentence each.
     const std::vector<std::string>& unsettled() const { return unsettled_; }
+    /// Of that what an example that agrees does not tell, either.
+    const std::vector<std::string>& undecided() const { return undecided_; }
     const FamilyStock& stock() const { return stock_; }
 
 private:
@@ -57,7 +59,7 @@ private:
     std::map<std::string, std::string> rules_; // by which key of "tensors" each of ours was made
     std::vector<std::string> missing_;
     std::map<std::string, std::vector<std::string>> lacking_; // what each of ours would need and has not
-    std::vector<std::string> notes_, unsettled_;
+    std::vector<std::string> notes_, unsettled_, undecided_;
     mutable std::map<std::string, double> sizes_;
     mutable std::vector<std::string> in_hand_; // sizes being worked out, to notice circles
 };

@@ -1,9 +1,11 @@
 #include "core/io/mapping/all_answers.h"
 
 #include "core/base/error.h"
+#include "core/io/open/own_case.h"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace heed::io::mapping {
 
@@ -14,7 +16,9 @@ namespace {
 constexpr std::size_t most_listed = 20'000; // combinations that are looked at before the nearest are taken
 constexpr std::size_t most_checked = 12;    // examples
 constexpr std::size_t most_nearest = 320;   // of those that are tried
-constexpr double near_enough = 1e-3;        // to look at outputs and probabilities, too
+constexpr std::size_t most_turned = 128;    // with sources read back to front, where no other answers agree
+
+bool stopped(Cancelled cancelled) { return cancelled != nullptr && cancelled->load(); }
 
 struct Leaf {
     Answers answers;
@@ -38,7 +42,7 @@ private:
         if (leaves_.size() >= most_listed) return;
         Answers all = reading_.said.answers; // what the user said, and these in its place
         for (const auto& [question, option] : so_far) all[question] = option;
-        const Draft now = draft(guess(units_, reading_.said.parts), reading_.words, all);
+        const Draft now = draft(guess(units_, reading_.said.parts, reading_.lists), reading_.words, all);
         if (!now.ready()) return;
         for (const Question* question : now.open()) {
             if (so_far.count(question->id) != 0) continue;
@@ -109,19 +113,26 @@ std::vector<Leaf>::iterator nearest(std::vector<Leaf>& leaves, const Answers& to
 }
 
 Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
-                     Answers answers) {
-    Combination one{std::move(answers), 1, false, {}};
+                     Leaf leaf) {
+    Combination one;
+    one.answers = std::move(leaf.answers);
+    one.drafts = leaf.changed == 0;
     try {
         Answers all = reading.said.answers;
         for (const auto& [question, option] : one.answers) all[question] = option;
         const Draft draft = reading.drafted(all);
         if (!draft.ready()) throw Error(draft.problems.front());
-        const Model model = drafted_model(reading, draft, options);
+        const Drafted drafted = opened_draft(reading, draft, options);
+        const Model& model = drafted.model;
         one.difference = forced_difference(model, examples.front());
-        if (one.difference > near_enough) return one;
-        const ExampleVerdict verdict = compare_with(model, examples, most_checked);
+        // Nearer than that outputs and probabilities are looked at, too.
+        if (one.difference > std::max(verified_to, drafted.allowed.weights)) return one;
+        const ExampleVerdict verdict = compare_with(model, examples, most_checked, drafted.allowed);
         one.agrees = verdict.agrees();
+        one.roughly = verdict.roughly();
         one.difference = std::max(one.difference, std::min(1.0, verdict.weights));
+        if (one.agrees)
+            one.runs = std::make_shared<const ProbeRuns>(run_probes(model, input_texts(examples)));
     } catch (const Error& error) {
         one.problem = error.what();
     }
@@ -135,29 +146,55 @@ std::size_t Search::agreeing() const {
         std::count_if(tried.begin(), tried.end(), [](const Combination& one) { return one.agrees; }));
 }
 
+std::vector<Undecided> Search::undecided(const Answers& taken) const {
+    std::vector<Agreeing> all;
+    for (const Combination& one : tried)
+        if (one.agrees) all.push_back({one.answers, one.runs});
+    const auto own =
+        std::find_if(all.begin(), all.end(), [&](const Agreeing& one) { return one.answers == taken; });
+    return own == all.end() ? std::vector<Undecided>() : mapping::undecided(*own, all);
+}
+
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
                const std::function<void(std::size_t, std::size_t)>& progress) {
     Search search;
     const std::vector<Json> examples = examples_in(reading.unknown.folder());
     if (examples.empty()) return search;
-    std::vector<Leaf> leaves = Listing(reading).leaves();
-    search.all = leaves.size();
-    const std::size_t most = std::min(leaves.size(), most_combinations);
-    std::size_t best = 0;
-    while (search.tried.size() < most) {
-        if (cancelled != nullptr && cancelled->load()) break;
-        // The nearest to the user's answers, then to the best that was found so far.
-        const bool climbing = search.tried.size() >= most_nearest;
-        const auto next = climbing ? nearest(leaves, search.tried[best].answers) : leaves.begin();
-        search.tried.push_back(combined(reading, options, examples, std::move(next->answers)));
-        leaves.erase(next);
-        if (search.tried.back().difference < search.tried[best].difference) best = search.tried.size() - 1;
-        if (progress) progress(search.tried.size(), most);
+    const auto try_leaves = [&](const Reading& by, std::size_t at_most) {
+        std::vector<Leaf> leaves = Listing(by).leaves();
+        search.all += leaves.size();
+        const std::size_t first = search.tried.size(), most = first + std::min(leaves.size(), at_most);
+        std::size_t best = first;
+        while (search.tried.size() < most && !stopped(cancelled)) {
+            // The nearest to the user's answers, then to the best that was found so far.
+            const bool climbing = search.tried.size() >= first + most_nearest;
+            const auto next = climbing ? nearest(leaves, search.tried[best].answers) : leaves.begin();
+            search.tried.push_back(combined(by, options, examples, std::move(*next)));
+            leaves.erase(next);
+            if (search.tried.back().difference < search.tried[best].difference)
+                best = search.tried.size() - 1;
+            if (progress) progress(search.tried.size(), most);
+        }
+        return first;
+    };
+    try_leaves(reading, most_combinations);
+    const bool near = std::any_of(search.tried.begin(), search.tried.end(),
+                                  [](const Combination& one) { return one.agrees || one.roughly; });
+    if (!near && !search.tried.empty() && reading.said.answers.count("reading") == 0) {
+        Reading turned = reading;
+        turned.said.answers["reading"] = "reversed";
+        for (std::size_t n = try_leaves(turned, most_turned); n < search.tried.size(); ++n) {
+            search.tried[n].answers["reading"] = "reversed";
+            search.tried[n].drafts = false;
+        }
     }
-    std::stable_sort(search.tried.begin(), search.tried.end(),
-                     [](const Combination& a, const Combination& b) {
-                         return std::pair(!a.agrees, a.difference) < std::pair(!b.agrees, b.difference);
-                     });
+    std::stable_sort(
+        search.tried.begin(), search.tried.end(), [](const Combination& a, const Combination& b) {
+            const auto rank = [](const Combination& one) {
+                return std::tuple(!one.agrees, !one.roughly, !(one.agrees && one.drafts), one.difference);
+            };
+            return rank(a) < rank(b);
+        });
     return search;
 }
 

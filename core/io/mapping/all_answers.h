@@ -1,6 +1,7 @@
 // All answers to what is open, against the examples that lie beside the files.
 #pragma once
 
+#include "core/io/mapping/probes.h"
 #include "core/io/mapping/tried.h"
 
 #include <functional>
@@ -11,14 +12,19 @@ struct Combination {
     Answers answers;       // to all questions that are open under them
     double difference = 1; // of weights, with the examples' outputs; 1 where the source's tokens are others
     bool agrees = false;   // its own outputs, weights and probabilities are those of the examples
-    std::string problem;   // why it cannot be run
+    bool roughly = false;  // they are as near as their type of number rounds, and no nearer
+    bool drafts = false;   // they are the answers of the reading
+    std::shared_ptr<const ProbeRuns> runs; // of one that agrees: what it does beyond the examples
+    std::string problem;                   // why it cannot be run
 };
 inline constexpr std::size_t most_combinations = 512;
 
 struct Search {
-    std::vector<Combination> tried; // best first
+    std::vector<Combination> tried; // best first; of those that agree the reading's own
     std::size_t all = 0; // how many there are; of more than 512 the nearest to the answers are tried
     std::size_t agreeing() const;
+    /// Questions that these answers settle no more than others do that agree as well.
+    std::vector<Undecided> undecided(const Answers& taken) const;
 };
 /// `progress` is told how many are done and how many there will be.
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled = nullptr,

@@ -66,6 +66,7 @@ Json encoder_config(const Draft& draft) {
                  {"embedding", "=E"},
                  {"hidden", "=H"}};
     if (draft.answer("directions") == "summed") encoder["merge"] = "sum";
+    if (draft.answer("reading") == "reversed") encoder["reversed"] = true;
     if (const std::string padded = draft.answer("padding"); !padded.empty() && padded != "0")
         encoder["padded"] = std::stoi(padded);
     return encoder;
@@ -119,6 +120,8 @@ Json attention_config(const Draft& draft) {
         return {{"score", "location"}, {"alignment", "slots"}, {"positions", "=L"}, {"query", "token-state"}};
     if (const std::string unit = draft.answer("unit"); !unit.empty())
         return {{"score", unit == "tanh" ? "additive" : "additive-" + unit}, {"size", "=A"}};
+    if (const std::string scale = draft.answer("projected"); !scale.empty())
+        return {{"score", scale == "root" ? "projected-scaled" : "projected"}, {"size", "=A"}};
     if (!draft.answer("product").empty()) return {{"score", "general"}};
     return {{"score", draft.answer("scale") == "root" ? "scaled" : "dot"}};
 }
@@ -188,6 +191,16 @@ Json unsettled(const Draft& draft, const Changes& changes) {
     return sentences;
 }
 
+/// What even an example that agrees does not tell.
+Json undecided_words(const Draft& draft, const Changes& changes) {
+    Json sentences = Json::array();
+    for (const Question& question : draft.questions)
+        if (changes.undecided.count(question.id) != 0)
+            sentences.push_back("The example of " + changes.model + " agrees with more than one answer to “" +
+                                question.text + "”");
+    return sentences;
+}
+
 } // namespace
 
 Json family_json(const Draft& draft, const std::string& id, const std::string& title, const Said& said,
@@ -218,6 +231,8 @@ Json family_json(const Draft& draft, const std::string& id, const std::string& t
         {"special", specials(draft)}};
     if (Json sentences = unsettled(draft, changes); !sentences.empty())
         family["unsettled"] = std::move(sentences);
+    if (Json sentences = undecided_words(draft, changes); !sentences.empty())
+        family["undecided"] = std::move(sentences);
     return family;
 }
 

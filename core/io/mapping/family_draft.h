@@ -15,15 +15,16 @@ struct Said {
     Answers answers;
 };
 
-/// The largest change of a weight that another answer made, by the question's id, and the model it was
-/// measured on: a family reads others, too.
+/// What trials told: the largest change of a weight that another answer made, by the question's id, and the
+/// model it was measured on: a family reads others, too.
 struct Changes {
     std::map<std::string, double> most{};
-    std::string model{}; // "seq2seq_17.pt"
+    std::string model{};               // "seq2seq_17.pt"
+    std::set<std::string> undecided{}; // questions that its examples agree with another answer to, too
 };
 
 /// The family of a draft that is ready. `said` is kept in it; `changes` say what weighs most of what it
-/// assumes.
+/// assumes, and what no example settled.
 nlohmann::json family_json(const Draft& draft, const std::string& id, const std::string& title,
                            const Said& said, const Changes& changes = {});
 

@@ -96,6 +96,29 @@ Json vocabulary_rules(const std::string& inside) {
     return inside.empty() ? Json::object() : Json{{"inside", Json::array({inside})}};
 }
 
+/// A family that knows nothing of the files but where their words are.
+struct Lists {
+    Lists(const Unknown& unknown, const std::string& source_inside, const std::string& target_inside)
+        : family(checked_family(
+              {{"format", "heed.family"},
+               {"version", family_format_version},
+               {"id", "draft"},
+               {"title", "draft"},
+               {"known_by", {{"has", {unknown.files.front().checkpoint->tensors().front().name}}}},
+               {"config", Json::object()},
+               {"tensors", Json::object()},
+               {"vocabularies",
+                {{"source", vocabulary_rules(source_inside)}, {"target", vocabulary_rules(target_inside)}}}},
+              "draft")),
+          match(match_family(family, unknown.files)), stock(match, unknown.files),
+          reading(family, stock, unknown.folder()) {}
+
+    const Family family;
+    const FamilyMatch match;
+    FamilyStock stock;
+    const FamilyReading reading;
+};
+
 } // namespace
 
 std::string Unknown::title() const {
@@ -135,6 +158,12 @@ bool can_be_mapped(const std::vector<fs::path>& paths) {
     }
 }
 
+ListSizes list_sizes(const Unknown& unknown, const OpenOptions& options) {
+    const Lists beside(unknown, {}, {});
+    auto [source, target] = lengths_of_lists(beside.reading, options);
+    return {std::move(source), std::move(target)};
+}
+
 Words find_lists(const Unknown& unknown, const Mapping& mapping, const OpenOptions& options) {
     Words words;
     const std::int64_t source = mapping.sizes.source_words, target = mapping.sizes.target_words;
@@ -142,22 +171,9 @@ Words find_lists(const Unknown& unknown, const Mapping& mapping, const OpenOptio
         find_inside(file.checkpoint->values(), "", 0, source, Side::Source, words.source_inside);
         find_inside(file.checkpoint->values(), "", 0, target, Side::Target, words.target_inside);
     }
-    const std::string first = unknown.files.front().checkpoint->tensors().front().name;
-    const Family family = checked_family({{"format", "heed.family"},
-                                          {"version", family_format_version},
-                                          {"id", "draft"},
-                                          {"title", "draft"},
-                                          {"known_by", {{"has", {first}}}},
-                                          {"config", Json::object()},
-                                          {"tensors", Json::object()},
-                                          {"vocabularies",
-                                           {{"source", vocabulary_rules(words.source_inside)},
-                                            {"target", vocabulary_rules(words.target_inside)}}}},
-                                         "draft");
-    const FamilyMatch match = match_family(family, unknown.files);
-    FamilyStock stock(match, unknown.files);
-    const FamilyReading reading(family, stock, unknown.folder());
-    const ModelWords lists = find_words(reading, static_cast<int>(source), static_cast<int>(target), options);
+    const Lists beside(unknown, words.source_inside, words.target_inside);
+    const ModelWords lists =
+        find_words(beside.reading, static_cast<int>(source), static_cast<int>(target), options);
     words.source = lists.source;
     words.target = lists.target;
     if (!lists.source_report.inside) words.source_inside.clear();

@@ -27,4 +27,7 @@ bool can_be_mapped(const std::vector<std::filesystem::path>& paths);
 /// The lists of words inside the files, beside them, or given, that fit the embeddings of a mapping.
 Words find_lists(const Unknown& unknown, const Mapping& mapping, const OpenOptions& options);
 
+/// How long the lists are that lie beside the files, or were given, whatever they fit.
+ListSizes list_sizes(const Unknown& unknown, const OpenOptions& options);
+
 } // namespace heed::io::mapping

@@ -21,7 +21,8 @@ struct Stack {
 
 class Guessing {
 public:
-    Guessing(std::vector<Unit> units, const std::map<std::string, Part>& given) {
+    Guessing(std::vector<Unit> units, const std::map<std::string, Part>& given, const ListSizes& lists)
+        : lists_(lists) {
         m_.as.resize(units.size());
         m_.units = std::move(units);
         for (std::size_t n = 0; n < m_.units.size(); ++n)
@@ -171,10 +172,18 @@ private:
         if (unit.kind != Unit::Kind::Layer || !unit.bias.empty()) return 0;
         const bool named = has_word(unit.name, "emb lookup =lut");
         const Half own = half_of(unit.name);
-        if (!named && has_word(unit.name, "attn attention att_ align score energy out proj =fc dense linear"))
+        if (!named &&
+            has_word(unit.name,
+                     "attn attention att_ align score energy out proj =fc dense linear pred logit generator"))
             return 0;
         const bool other = own != Half::Unknown && own != half;
-        return (named ? 4 : 0) + (own == half ? 3 : 0) - (other ? 3 : 0) + (unit.rows > unit.columns ? 1 : 0);
+        return (named ? 4 : 0) + (own == half ? 3 : 0) - (other ? 3 : 0) +
+               (unit.rows > unit.columns ? 1 : 0) + (listed_for(unit, half) ? 3 : 0);
+    }
+
+    /// Whether a list of words for that half has as many as the unit has rows.
+    bool listed_for(const Unit& unit, Half half) const {
+        return (half == Half::Encoder ? lists_.source : lists_.target).count(unit.rows) != 0;
     }
 
     std::size_t best_embedding(Half half, const std::set<std::int64_t>& widths) const {
@@ -190,8 +199,9 @@ private:
         return best;
     }
 
-    std::string rows_ground(std::size_t n, bool named) const {
-        return (named ? "name; " : "shape; ") + number(m_.units[n].rows) + " rows";
+    std::string rows_ground(std::size_t n, bool named, Half half) const {
+        return (named ? "name; " : "shape; ") + number(m_.units[n].rows) + " rows" +
+               (!named && listed_for(m_.units[n], half) ? ", as a list of words beside it" : "");
     }
 
     /// Widths that the target's embedding can have: what the decoder's cell reads, or a part of it.
@@ -209,11 +219,13 @@ private:
         std::size_t source = none, target = none;
         if (!shared && m_.count(Part::SourceEmbedding) == 0) source = best_embedding(Half::Encoder, {s.E});
         if (source != none)
-            take(source, Part::SourceEmbedding, rows_ground(source, named(source)), named(source));
+            take(source, Part::SourceEmbedding, rows_ground(source, named(source), Half::Encoder),
+                 named(source));
         if (!shared && m_.count(Part::TargetEmbedding) == 0)
             target = best_embedding(Half::Decoder, target_widths());
         if (target != none)
-            take(target, Part::TargetEmbedding, rows_ground(target, named(target)), named(target));
+            take(target, Part::TargetEmbedding, rows_ground(target, named(target), Half::Decoder),
+                 named(target));
         else if (source != none && m_.count(Part::TargetEmbedding) == 0 && s.E <= s.input &&
                  half_of(m_.units[source].name) == Half::Unknown)
             take(source, Part::BothEmbeddings, "the only one; " + number(m_.units[source].rows) + " rows",
@@ -274,6 +286,7 @@ private:
     }
 
     Mapping m_;
+    const ListSizes& lists_;
 };
 
 } // namespace
@@ -305,8 +318,8 @@ std::vector<std::string> Mapping::lacks() const {
     return sentences;
 }
 
-Mapping guess(std::vector<Unit> units, const std::map<std::string, Part>& given) {
-    return Guessing(std::move(units), given).guessed();
+Mapping guess(std::vector<Unit> units, const std::map<std::string, Part>& given, const ListSizes& lists) {
+    return Guessing(std::move(units), given, lists).guessed();
 }
 
 } // namespace heed::io::mapping

@@ -5,6 +5,7 @@
 #include "core/io/mapping/parts.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,13 @@ struct Mapping {
     std::vector<std::string> lacks() const;
 };
 
+/// How many words the lists beside the files have: embeddings and logits have as many rows.
+struct ListSizes {
+    std::set<std::int64_t> source{}, target{}; // of a list for both in both
+};
+
 /// `given`: what the user says of units, by their names; the rest is guessed around it.
-Mapping guess(std::vector<Unit> units, const std::map<std::string, Part>& given = {});
+Mapping guess(std::vector<Unit> units, const std::map<std::string, Part>& given = {},
+              const ListSizes& lists = {});
 
 } // namespace heed::io::mapping

@@ -99,6 +99,31 @@ bool fits_product(const Mapping& m, std::size_t n) {
 bool fits_score_bias(const Mapping& m, std::size_t n) {
     return m.units[n].kind == Unit::Kind::Vector && has_v(m, m.units[n].rows);
 }
+constexpr std::string_view pair_query = "query =q =wq w_q", pair_key = "=key keys key_ =k =wk w_k memory";
+
+/// Two matrices that bring state and annotation to one length, where nothing else makes a score of them.
+bool fits_pair(const Mapping& m, std::size_t n, bool query) {
+    if (m.unit(Part::ScoreV) != nullptr || m.unit(Part::Score) != nullptr || m.unit(Part::ScoreW) != nullptr)
+        return false;
+    const auto reads = [&](const Unit& unit, bool state) {
+        return state ? unit.columns == m.sizes.D : is_annotation(m.sizes, unit.columns);
+    };
+    const Unit& unit = m.units[n];
+    if (unit.rows < 2 || !reads(unit, query)) return false;
+    for (std::size_t other = 0; other < m.units.size(); ++other) {
+        const Unit& twin = m.units[other];
+        const bool free =
+            is_open(m, other) || m.as[other].part == (query ? Part::ScoreKey : Part::ScoreQuery);
+        if (other != n && free && twin.kind == Unit::Kind::Layer && twin.rows == unit.rows &&
+            reads(twin, !query) && around(twin) == around(unit) &&
+            has_word(twin.name, query ? pair_key : pair_query))
+            return true;
+    }
+    return false;
+}
+bool fits_pair_query(const Mapping& m, std::size_t n) { return fits_pair(m, n, true); }
+bool fits_pair_key(const Mapping& m, std::size_t n) { return fits_pair(m, n, false); }
+
 constexpr std::string_view start_words =
     "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
 
@@ -166,12 +191,15 @@ constexpr std::array hints = std::to_array<Hint>({
      "bridge init", Half::Decoder, false},
     {Part::StartMemory, fits_memory, "c_proj cell_proj =cell init_c memory fc_c =c fc_cell", "attn att",
      Half::Encoder, true},
-    {Part::Start, fits_start, start_words, "attn att =out", Half::Encoder, false},
+    {Part::ScoreKey, fits_pair_key, pair_key, pair_query, Half::Unknown, true},
+    {Part::ScoreQuery, fits_pair_query, pair_query, pair_key, Half::Unknown, true},
+    {Part::Start, fits_start, start_words, "attn att =out =wa w_a =ua align score general energy",
+     Half::Encoder, false},
     {Part::StartMemory, fits_twin, start_words, "attn att", Half::Encoder, true},
-    {Part::ScoreKey, fits_key, "key =ua =uh memory =w1 context encoder w_k enc_ =u", "query =wa",
-     Half::Unknown, false},
-    {Part::ScoreQuery, fits_query, "query =wa =wq hidden state decoder w_q dec_ =w2 =w", "key =ua",
-     Half::Unknown, false},
+    {Part::ScoreKey, fits_key, "key =ua =uh memory =w1 context encoder w_k =wk =k enc_ =u",
+     "query =wa =wq =q w_q", Half::Unknown, false},
+    {Part::ScoreQuery, fits_query, "query =wa =wq =q hidden state decoder w_q dec_ =w2 =w",
+     "key =ua =wk =k w_k", Half::Unknown, false},
     {Part::ScoreW, fits_product, "attn attention att align score linear_in input_proj general w_a =w =wa",
      "bridge init", Half::Decoder, false},
     {Part::ScoreBias, fits_score_bias, "bias =b =ba", "", Half::Decoder, true},

@@ -11,7 +11,8 @@ namespace heed::io::mapping {
 namespace {
 
 struct Choice {
-    std::string_view id, label;
+    std::string_view id;
+    std::string label;
     bool fits = true;
 };
 
@@ -173,8 +174,10 @@ private:
             ask("score", "What is the score?", {Part::Score}, {{"location", "a place for each row"}});
             return;
         }
-        const bool network = joint != nullptr || (has(Part::ScoreQuery) && has(Part::ScoreKey));
-        if (network) {
+        const bool pair = joint == nullptr && has(Part::ScoreQuery) && has(Part::ScoreKey);
+        if (pair && !has(Part::ScoreV) && m().unit(Part::ScoreKey)->rows > 1) {
+            projected();
+        } else if (joint != nullptr || pair) {
             ask("unit", "What is inside the score?", {Part::Score, Part::ScoreKey, Part::ScoreV},
                 {{"tanh", "tanh"}, {"relu", "ReLU"}, {"linear", "nothing"}, {"gelu", "GELU"}});
             halves(joint);
@@ -189,6 +192,19 @@ private:
             ask("scale", "The score has no tensor. What is it?", {Part::Score},
                 {{"one", "s · h"}, {"root", "s · h / √d"}});
         }
+    }
+
+    /// Without a v nothing makes a number of the units but the product of the two.
+    void projected() {
+        const Unit *query = m().unit(Part::ScoreQuery), *key = m().unit(Part::ScoreKey);
+        if (query->rows != key->rows) {
+            d_.problems.push_back("The score’s two matrices have " + std::to_string(query->rows) + " and " +
+                                  std::to_string(key->rows) + " rows: no product, and there is no v");
+            return;
+        }
+        ask("projected", "Is the product of W s and U h divided?", {Part::ScoreQuery, Part::ScoreKey},
+            {{"root", "by √" + std::to_string(key->rows)}, {"one", "no"}});
+        halves(nullptr);
     }
 
     void halves(const Unit* joint) {

@@ -18,10 +18,9 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr std::uint64_t largest_expected = 64u << 20;
+constexpr const char* example_name = "expected.json";
 constexpr std::size_t most_compared = 12, suggested_words = 8;
 constexpr int longest_output = 60;
-
-bool stopped(Cancelled cancelled) { return cancelled != nullptr && cancelled->load(); }
 
 /// Its words by number where no list was found.
 OpenOptions as_tried(OpenOptions options) {
@@ -36,20 +35,34 @@ std::vector<std::string> outputs_of(const Trace& trace) {
     return outputs;
 }
 
-Alternative alternative(const Reading& reading, const OpenOptions& options, const std::string& input,
-                        const Trace& base, const Question& question, const Option& option) {
-    Alternative made{question.id, option.id, nullptr, {}, {}};
-    Answers answers = reading.said.answers;
+/// What every alternative is tried on.
+struct Ground {
+    const Reading& reading;
+    const OpenOptions& options;
+    const std::string& input;
+    const Trace& base;
+    std::vector<Json> examples; // none where they do not agree with what is tried
+};
+
+Alternative alternative(const Ground& on, const Question& question, const Option& option) {
+    Alternative made;
+    made.question = question.id;
+    made.option = option.id;
+    Answers answers = on.reading.said.answers;
     answers[question.id] = option.id;
     try {
-        const Draft draft = reading.drafted(answers);
+        const Draft draft = on.reading.drafted(answers);
         if (!draft.ready()) {
             made.problem = draft.problems.front();
             return made;
         }
-        made.trace = std::make_shared<const Trace>(
-            run_words(drafted_model(reading, draft, options), input, outputs_of(base)));
-        made.change = weight_change(base, *made.trace);
+        const Drafted other = opened_draft(on.reading, draft, on.options);
+        made.trace = std::make_shared<const Trace>(run_words(other.model, on.input, outputs_of(on.base)));
+        made.change = weight_change(on.base, *made.trace);
+        if (on.examples.empty()) return made;
+        made.agrees = compare_with(other.model, on.examples, most_compared, other.allowed).agrees();
+        if (made.agrees)
+            made.runs = std::make_shared<const ProbeRuns>(run_probes(other.model, input_texts(on.examples)));
     } catch (const Error& error) {
         made.problem = error.what();
     }
@@ -66,16 +79,16 @@ std::vector<int> own_tokens(const Trace& trace) {
 
 } // namespace
 
+Mapping Reading::mapped() const { return guess(units_of(unknown.files), said.parts, lists); }
+
 Draft Reading::drafted() const { return drafted(said.answers); }
 
-Draft Reading::drafted(const Answers& answers) const {
-    return draft(guess(units_of(unknown.files), said.parts), words, answers);
-}
+Draft Reading::drafted(const Answers& answers) const { return draft(mapped(), words, answers); }
 
 Reading read_unknown(const std::vector<fs::path>& paths, Said said, const OpenOptions& options) {
     Reading reading{files_to_map(paths), {}, std::move(said)};
-    reading.words =
-        find_lists(reading.unknown, guess(units_of(reading.unknown.files), reading.said.parts), options);
+    reading.lists = list_sizes(reading.unknown, options);
+    reading.words = find_lists(reading.unknown, reading.mapped(), options);
     return reading;
 }
 
@@ -87,11 +100,15 @@ Opened open_draft(const Unknown& unknown, const Json& spec, OpenOptions options)
     return open_family(std::move(files), options, options.name.empty() ? unknown.title() : options.name);
 }
 
-Model drafted_model(const Reading& reading, const Draft& draft, const OpenOptions& options) {
+Drafted opened_draft(const Reading& reading, const Draft& draft, const OpenOptions& options) {
     const Json family = family_json(draft, "draft", "the draft", reading.said);
     Opened opened = open_draft(reading.unknown, family, as_tried(options));
     if (!opened.model) throw Error(opened.problem);
-    return std::move(*opened.model);
+    return {std::move(*opened.model), tolerance_of(opened.report)};
+}
+
+Model drafted_model(const Reading& reading, const Draft& draft, const OpenOptions& options) {
+    return opened_draft(reading, draft, options).model;
 }
 
 Trace run_words(const Model& model, const std::string& input, const std::vector<std::string>& outputs) {
@@ -104,25 +121,37 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 
 // ------------------------------------------------------------------------------------------------ examples
 bool ExampleVerdict::agrees() const {
-    const CaseTolerance allowed;
-    return count > 0 && equal == count && weighed > 0 && weights <= allowed.weights &&
+    return count > 0 && equal == count && weighed > 0 && allowed.verifies(weights) &&
+           log_probs <= allowed.log_probs;
+}
+
+bool ExampleVerdict::roughly() const {
+    return count > 0 && equal == count && weighed > 0 && allowed.roughly(weights) &&
            log_probs <= allowed.log_probs;
 }
 
 std::vector<Json> examples_in(const fs::path& folder) {
     std::error_code ignored;
-    if (!fs::is_regular_file(folder / "expected.json", ignored)) return {};
-    const Json expected = read_json(folder / "expected.json", largest_expected);
-    const Json list = expected.is_object() ? expected.value("examples", Json()) : Json();
-    if (!list.is_array()) return {};
+    if (!fs::is_regular_file(folder / example_name, ignored)) return {};
+    const Json list = examples_of(read_json(folder / example_name, largest_expected), example_name);
     return {list.begin(), list.end()};
 }
 
-ExampleVerdict compare_with(const Model& model, const std::vector<Json>& examples, std::size_t at_most) {
+std::vector<std::string> input_texts(const std::vector<Json>& examples) {
+    std::vector<std::string> texts;
+    for (const Json& example : examples)
+        if (example.is_object() && example.value("raw_source", Json()).is_string())
+            texts.push_back(example["raw_source"]);
+    return texts;
+}
+
+ExampleVerdict compare_with(const Model& model, const std::vector<Json>& examples, std::size_t at_most,
+                            const CaseTolerance& allowed) {
     ExampleVerdict verdict;
+    verdict.allowed = allowed;
     for (const Json& example : examples) {
         if (verdict.count == at_most) break;
-        const ExampleDifference found = compare_example(model, example, "expected.json");
+        const ExampleDifference found = compare_example(model, example, example_name);
         ++verdict.count;
         verdict.equal += found.tokens;
         verdict.weighed += found.weighed;
@@ -134,7 +163,8 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
 }
 
 Changes changes_of(const Trial& trial, const Reading& reading) {
-    Changes changes{{}, reading.unknown.title()};
+    Changes changes{{}, reading.unknown.title(), {}};
+    for (const Undecided& one : trial.undecided()) changes.undecided.insert(one.question);
     for (const Alternative& one : trial.alternatives)
         if (one.change) {
             double& most = changes.most[one.question];
@@ -144,6 +174,22 @@ Changes changes_of(const Trial& trial, const Reading& reading) {
 }
 
 // ------------------------------------------------------------------------------------------------ a trial
+Answers Trial::answers() const {
+    Answers answers;
+    for (const Question* question : draft.open()) answers[question->id] = question->answer;
+    return answers;
+}
+
+std::vector<Undecided> Trial::undecided() const {
+    std::vector<Agreeing> others;
+    for (const Alternative& one : alternatives) {
+        if (!one.agrees) continue;
+        others.push_back({answers(), one.runs});
+        others.back().answers[one.question] = one.option;
+    }
+    return mapping::undecided({answers(), runs}, others);
+}
+
 std::optional<double> weight_change(const Trace& a, const Trace& b) {
     const std::vector<int> left = own_tokens(a), right = own_tokens(b);
     if (left.size() != right.size() || !a.has_weights() || !b.has_weights()) return std::nullopt;
@@ -159,25 +205,29 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
                   Cancelled cancelled) {
     Trial trial;
     trial.draft = reading.drafted();
-    std::error_code ignored;
-    trial.has_examples = fs::is_regular_file(reading.unknown.folder() / "expected.json", ignored);
+    trial.has_examples = has_example(reading.unknown.folder());
     if (!trial.draft.ready()) {
         trial.problem = trial.draft.problems.front();
         return trial;
     }
     try {
-        const Model base = drafted_model(reading, trial.draft, options);
-        if (const std::vector<Json> examples = examples_in(reading.unknown.folder()); !examples.empty())
-            trial.examples = compare_with(base, examples, most_compared);
+        const Drafted base = opened_draft(reading, trial.draft, options);
+        std::vector<Json> examples = examples_in(reading.unknown.folder());
+        if (!examples.empty())
+            trial.examples = compare_with(base.model, examples, most_compared, base.allowed);
+        if (trial.examples && trial.examples->agrees())
+            trial.runs = std::make_shared<const ProbeRuns>(run_probes(base.model, input_texts(examples)));
+        else
+            examples.clear();
         if (input.empty()) return trial;
-        trial.trace = std::make_shared<const Trace>(run_words(base, input, {}));
+        trial.trace = std::make_shared<const Trace>(run_words(base.model, input, {}));
         if (trial.trace->outputs() == 0) return trial;
+        const Ground ground{reading, options, input, *trial.trace, std::move(examples)};
         for (const Question* question : trial.draft.open())
             for (const Option& option : question->options) {
                 if (option.id == question->answer) continue;
-                if (stopped(cancelled)) return trial;
-                trial.alternatives.push_back(
-                    alternative(reading, options, input, *trial.trace, *question, option));
+                if (cancelled != nullptr && cancelled->load()) return trial;
+                trial.alternatives.push_back(alternative(ground, *question, option));
             }
     } catch (const Error& error) {
         trial.problem = error.what();

@@ -4,7 +4,9 @@
 
 #include "core/io/mapping/family_draft.h"
 #include "core/io/mapping/files.h"
+#include "core/io/mapping/probes.h"
 #include "core/io/open/open_model.h"
+#include "core/io/open/own_case.h"
 #include "core/trace/trace.h"
 
 #include <atomic>
@@ -20,7 +22,9 @@ struct Reading {
     Unknown unknown;
     Words words;
     Said said;
+    ListSizes lists{};
 
+    Mapping mapped() const;
     Draft drafted() const;
     Draft drafted(const Answers& answers) const; // with these in place of what was said
 };
@@ -31,7 +35,13 @@ Reading read_unknown(const std::vector<std::filesystem::path>& paths, Said said,
 /// The files by that family. Throws heed::Error, or says in `problem` why there is no model.
 Opened open_draft(const Unknown& unknown, const nlohmann::json& family, OpenOptions options);
 
-/// The model of a draft of that reading; words that were not found are numbers. Throws heed::Error.
+/// The model of a draft of that reading, and what its examples may differ by for the types of its tensors.
+struct Drafted {
+    Model model;
+    CaseTolerance allowed;
+};
+/// Words that were not found are numbers. Throws heed::Error.
+Drafted opened_draft(const Reading& reading, const Draft& draft, const OpenOptions& options);
 Model drafted_model(const Reading& reading, const Draft& draft, const OpenOptions& options);
 /// A run that writes these words, or, given none, its own.
 Trace run_words(const Model& model, const std::string& input, const std::vector<std::string>& outputs);
@@ -42,19 +52,24 @@ struct ExampleVerdict {
     std::size_t weighed = 0;           // those that say what the weights are
     double weights = 0, log_probs = 0; // the largest differences
     std::string wrong;                 // the first token that is not theirs
+    CaseTolerance allowed{};
     bool agrees() const;
+    bool roughly() const; // as near as the type of its numbers rounds, which verifies nothing
 };
 std::vector<nlohmann::json>
-examples_in(const std::filesystem::path& folder); // none: no such file, or no list
+examples_in(const std::filesystem::path& folder); // none: no such file, or none in it
+std::vector<std::string> input_texts(const std::vector<nlohmann::json>& examples);
 ExampleVerdict compare_with(const Model& model, const std::vector<nlohmann::json>& examples,
-                            std::size_t at_most);
+                            std::size_t at_most, const CaseTolerance& allowed);
 
 /// An answer changed: what it would do to the weights.
 struct Alternative {
     std::string question, option;
     std::shared_ptr<const Trace> trace; // null: it cannot be run so
     std::string problem;
-    std::optional<double> change; // the largest of |α' − α|; none: the tokens are others
+    std::optional<double> change;          // the largest of |α' − α|; none: the tokens are others
+    bool agrees = false;                   // the examples agree with it as they do with what is tried
+    std::shared_ptr<const ProbeRuns> runs; // of one that agrees
 };
 
 struct Trial {
@@ -64,6 +79,11 @@ struct Trial {
     std::vector<Alternative> alternatives;
     bool has_examples = false;              // they lie beside the files
     std::optional<ExampleVerdict> examples; // what they say; none: there are none, or there was no run
+    std::shared_ptr<const ProbeRuns> runs;  // where the examples agree: what it does beyond them
+
+    Answers answers() const; // to the open questions
+    /// Those that another answer would agree with as well.
+    std::vector<Undecided> undecided() const;
 };
 
 /// Of the questions whose other answers were tried, and gave the same tokens; in the model of the reading.

@@ -25,15 +25,6 @@ std::string found(const List& words, std::string_view meaning) {
     return {};
 }
 
-bool looks_special(const std::string& word) {
-    if (word.size() > 2 &&
-        ((word.front() == '<' && word.back() == '>') || (word.front() == '[' && word.back() == ']')))
-        return true;
-    for (const char* meaning : {"start", "end", "pad", "unknown"})
-        if (is_in(usual_words(meaning), word)) return true;
-    return false;
-}
-
 /// Which word means that: settled where the list has one that always does.
 Question which_word(const std::string& id, const std::string& text, const List& words,
                     std::string_view meaning) {
@@ -99,6 +90,15 @@ std::vector<std::string> usual_words(std::string_view meaning) {
     return {"<unk>", "<UNK>", "UNK", "[UNK]"};
 }
 
+bool looks_special(const std::string& word) {
+    if (word.size() > 2 &&
+        ((word.front() == '<' && word.back() == '>') || (word.front() == '[' && word.back() == ']')))
+        return true;
+    for (const char* meaning : {"start", "end", "pad", "unknown"})
+        if (is_in(usual_words(meaning), word)) return true;
+    return false;
+}
+
 std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
     std::vector<Question> questions;
     questions.push_back(framing(words.source));
@@ -108,6 +108,13 @@ std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
                              {Part::Forward},
                              {{"0", "never"}, {"10", "to 10"}, {"20", "to 20"}, {"50", "to 50"}},
                              {}});
+    // Hardly any model is: asked where it is asked for, and by a search that finds nothing else.
+    questions.push_back({"reading",
+                         "Which way are the words of a source read?",
+                         {Part::Forward},
+                         {{"along", "as they stand"}, {"reversed", "back to front, then the end"}},
+                         {}});
+    questions.back().by_words = true;
     questions.push_back(which_word("first", "What is the decoder fed first?", words.target, "start"));
     questions.push_back(which_word("last", "Which word ends an output?", words.target, "end"));
     Question text{"text",

@@ -147,10 +147,22 @@ private:
             all_["attention.b"] = bias(&places);
         } else if (!d_.answer("unit").empty()) {
             network();
+        } else if (!d_.answer("projected").empty()) {
+            projected();
         } else if (const std::string side = d_.answer("product"); !side.empty()) {
             const Json matrix = weight(*unit(Part::ScoreW));
             all_["attention.W"] = side == "rows" ? Json{{"transpose", matrix}} : matrix;
         }
+    }
+
+    void projected() {
+        const bool second = d_.answer("halves") == "second";
+        const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
+                   *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
+        all_["attention.Wq"] = weight(*query);
+        all_["attention.bq"] = bias(query);
+        all_["attention.Wh"] = weight(*key);
+        all_["attention.bh"] = bias(key);
     }
 
     void network() {
@@ -305,6 +317,19 @@ Json written_sizes(const Draft& draft, const Names& names) {
 }
 
 Json written_tensors(const Draft& draft, const Names& names) { return Writing(draft, names).tensors(); }
+
+std::vector<std::size_t> read_by_nothing(const Draft& draft) {
+    std::vector<std::size_t> units;
+    if (!draft.ready()) return units;
+    const Names names(draft.mapping);
+    const std::string written = written_tensors(draft, names).dump();
+    for (std::size_t n = 0; n < draft.mapping.units.size(); ++n) {
+        const Unit& unit = draft.mapping.units[n];
+        if (!used(draft.mapping.as[n]) || unit.kind == Unit::Kind::Cell) continue;
+        if (written.find(Json(names(unit.weight)).dump()) == written.npos) units.push_back(n);
+    }
+    return units;
+}
 
 Json written_ignored(const Draft& draft, const Names& names) {
     Json list = Json::array();

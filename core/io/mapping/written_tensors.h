@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace heed::io::mapping {
 
@@ -20,6 +21,8 @@ private:
 
 nlohmann::json written_sizes(const Draft& draft, const Names& names);
 nlohmann::json written_tensors(const Draft& draft, const Names& names);
+/// Units that have a part which nothing reads as it is answered, by their numbers.
+std::vector<std::size_t> read_by_nothing(const Draft& draft);
 nlohmann::json written_ignored(const Draft& draft, const Names& names);
 
 } // namespace heed::io::mapping

@@ -356,6 +356,24 @@ ModelWords find_words(const FamilyReading& family, int source_rows, int target_r
     return found;
 }
 
+std::pair<std::set<std::int64_t>, std::set<std::int64_t>> lengths_of_lists(const FamilyReading& family,
+                                                                           const OpenOptions& options) {
+    const auto lengths = [&](const SideOf& which, const fs::path& given) {
+        std::set<std::int64_t> found;
+        const std::vector<fs::path> files =
+            given.empty() ? likely_files(family, which) : std::vector<fs::path>{given};
+        for (const fs::path& file : files) {
+            try {
+                const WordLists lists = read_words(file);
+                if (const auto& words = list_for(lists, which)) found.insert(std::ssize(*words));
+            } catch (const Error&) { // no list
+            }
+        }
+        return found;
+    };
+    return {lengths(source_side, options.source_vocabulary), lengths(target_side, options.target_vocabulary)};
+}
+
 Json token_config(const FamilyReading& family, const ModelWords& words) {
     Json config;
     const Json source = specials_of(family, source_side, words.source);

@@ -6,7 +6,10 @@
 #include "core/io/open/open_model.h"
 #include "core/io/report/load_report.h"
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed::io {
@@ -22,6 +25,11 @@ struct ModelWords {
 /// `rows` are those of the embeddings. What is wrong with a list stands in the reports, in one sentence.
 ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows,
                       const OpenOptions& options);
+
+/// How many words the lists have that were given or lie beside the model, for source and target, before it is
+/// known how many rows there are. What is no list is passed over.
+std::pair<std::set<std::int64_t>, std::set<std::int64_t>> lengths_of_lists(const FamilyReading& family,
+                                                                           const OpenOptions& options);
 
 /// What config.json says of the tokens: "special" (null where the vocabulary has no such token), and
 /// "tokenizer". Throws heed::Error where the model needs a token that its vocabulary does not have.

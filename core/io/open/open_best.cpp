@@ -14,19 +14,7 @@ namespace {
 /// Of the examples, where the report is not asked for: enough to notice a model that was misunderstood.
 constexpr std::size_t most_glimpsed = 2;
 
-/// Numbers of half the length give weights and probabilities that are less near to those their own program
-/// gave.
-CaseTolerance tolerance_of(const LoadReport& report) {
-    CaseTolerance tolerance;
-    for (const ReportGroup& group : report.groups) {
-        if (group.title == "Not used" || group.title == "Not understood") continue;
-        for (const ReportRow& row : group.rows) {
-            if (row.type == plain_name(NumberType::F16) && tolerance.weights < 1e-3) tolerance = {1e-3, 1e-2};
-            if (row.type == plain_name(NumberType::BF16)) tolerance = {1e-2, 1e-1};
-        }
-    }
-    return tolerance;
-}
+constexpr std::size_t most_by_example = 16; // models of a folder that are looked at
 
 /// All families that take the files: the one that they match, then the others, those that somebody mapped by
 /// hand last.
@@ -94,11 +82,25 @@ Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOp
     return opened;
 }
 
-bool disagrees(const Opened& opened) { return opened.report.own_case && opened.report.own_case->disagrees(); }
+/// What the examples say of it; there may be none.
+enum class ByExample { Against, Nothing, Roughly, For };
+ByExample by_example(const Opened& opened) {
+    const std::optional<ReportCase>& own = opened.report.own_case;
+    if (disagrees(opened)) return ByExample::Against;
+    if (!opened.model || !own || !own->decides) return ByExample::Nothing;
+    return own->only.empty() ? ByExample::For : ByExample::Roughly;
+}
+
+/// Whether another family is to be taken in the place of `best`.
+bool settles(const Opened& other, const std::optional<Opened>& best) {
+    if (!best || !best->model) return other.model.has_value() && !disagrees(other);
+    return by_example(other) >= ByExample::Roughly && by_example(other) > by_example(*best);
+}
 
 /// Empty: nothing is wrong with it, or nothing that another family would mend.
 std::string what_is_wrong(const Opened& opened) {
     if (disagrees(opened)) return "the model's own example says otherwise";
+    if (by_example(opened) == ByExample::Roughly) return "the model's own example agrees roughly";
     const auto& groups = opened.report.groups;
     const bool lacks = !opened.model && !groups.empty() && groups.front().title == "Missing";
     return lacks ? opened.problem : std::string();
@@ -106,20 +108,24 @@ std::string what_is_wrong(const Opened& opened) {
 
 } // namespace
 
+bool disagrees(const Opened& opened) { return opened.report.own_case && opened.report.own_case->disagrees(); }
+
 void run_examples(Opened& opened, const fs::path& folder, CaseTolerance tolerance,
                   const OpenOptions& options) {
     if (opened.model)
         opened.report.own_case =
             own_case(*opened.model, folder, tolerance, options.run_case ? most_examples : most_glimpsed);
+    if (opened.model && !opened.report.own_case && has_example(folder))
+        opened.report.notes.push_back(
+            "expected.json lies beside it, but no example was found in it: nothing was compared");
 }
 
-void give_verdict(Opened& opened, const OpenOptions& options) {
+void give_verdict(Opened& opened) {
     LoadReport& report = opened.report;
     const std::string doubt = report.doubt();
-    if (!doubt.empty() && report.verdict() == LoadVerdict::Partly) report.summary = doubt + ".";
+    if (!doubt.empty()) report.summary = doubt + ".";
     if (opened.model && !doubt.empty())
         opened.model->config_json["doubt"] = opened.model->facts.doubt = doubt;
-    if (!options.run_case) report.own_case.reset();
 }
 
 Opened open_best(ModelFiles files, const std::vector<Family>& families, const OpenOptions& options,
@@ -140,13 +146,12 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
     for (std::size_t n = 1; n < takers.size() && !wrong.empty(); ++n) {
         try {
             Opened other = opened_by(takers[n], files, options, name);
-            const bool settles = best && disagrees(*best) ? other.report.agrees() : other.model.has_value();
-            if (!settles || disagrees(other)) continue;
+            if (!settles(other, best)) continue;
             other.report.notes.push_back(called(*taken) + " (" + taken->file +
                                          ") takes these tensors, too, but is passed over: " + wrong);
             best = std::move(other);
             taken = takers[n].family;
-            wrong.clear();
+            wrong = what_is_wrong(*best);
         } catch (const Error&) { // what the first says counts
         }
     }
@@ -161,8 +166,28 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
             best->report.unsettled.insert(best->report.unsettled.begin(), std::move(beside.doubt));
         for (std::string& note : beside.notes) best->report.notes.push_back(std::move(note));
     }
-    give_verdict(*best, options);
+    give_verdict(*best);
     return std::move(*best);
+}
+
+Opened open_by_example(std::vector<ModelFiles>& models, const std::vector<Family>& families,
+                       const OpenOptions& options, const std::string& name) {
+    Opened first = open_best(models.front(), families, options, name);
+    if (!disagrees(first)) return first;
+    for (std::size_t n = 1; n < std::min(models.size(), most_by_example); ++n) {
+        if (!models[n].match.whole()) continue;
+        try {
+            Opened other = open_best(models[n], families, options, name);
+            if (by_example(other) != ByExample::For) continue;
+            std::rotate(models.begin(), models.begin() + static_cast<std::ptrdiff_t>(n),
+                        models.begin() + static_cast<std::ptrdiff_t>(n) + 1);
+            other.report.notes.push_back(
+                "of the models in the folder it is the one that expected.json agrees with");
+            return other;
+        } catch (const Error&) { // the first is there
+        }
+    }
+    return first;
 }
 
 Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families) {

@@ -11,12 +11,18 @@ namespace heed::io {
 void run_examples(Opened& opened, const std::filesystem::path& folder, CaseTolerance tolerance,
                   const OpenOptions& options);
 /// The report's verdict, said once for all: what must be doubted goes with the model into every picture.
-void give_verdict(Opened& opened, const OpenOptions& options);
+void give_verdict(Opened& opened);
+/// A model whose example says otherwise.
+bool disagrees(const Opened& opened);
 
 /// `files` are whole. Where the family that they match cannot read them, or the example says otherwise, the
 /// next one that takes them is tried, and the report notes why. Throws as open_family() does for the first.
 Opened open_best(ModelFiles files, const std::vector<Family>& families, const OpenOptions& options,
                  const std::string& name);
+
+/// The first of them; where the example is another's, that is put first and opened.
+Opened open_by_example(std::vector<ModelFiles>& models, const std::vector<Family>& families,
+                       const OpenOptions& options, const std::string& name);
 
 /// What opening would tell; of the first family that can read the files.
 Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families);

@@ -193,6 +193,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     opened.report = begin_report(files, family);
     for (const std::string& note : reading.notes()) opened.report.notes.push_back(note);
     opened.report.unsettled = reading.unsettled();
+    opened.report.undecided = reading.undecided();
     if (!reading.missing().empty()) {
         need_all(family, opened, reading);
         return opened;

@@ -158,25 +158,28 @@ void note_others(const FolderFiles& found, const std::vector<Family>& families,
     if (!found.others.empty()) notes.push_back("not taken: " + why_not_all(found, families));
 }
 
-ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Family>& families,
-                      std::vector<std::string>& notes) {
+/// The files that are meant: of a folder those of each model in it.
+FolderFiles find_files(const std::vector<fs::path>& paths, const std::vector<Family>& families) {
+    FolderFiles files;
     if (paths.size() > 1) {
         for (const fs::path& path : paths) check_readable(path);
-        return files_of(paths, families);
+        files.models.push_back(files_of(paths, families));
+        return files;
     }
     if (!is_folder(paths.front())) {
         check_readable(paths.front());
-        return files_of(paths.front(), families);
+        files.models.push_back(files_of(paths.front(), families));
+        return files;
     }
     check_folder(paths.front());
     FolderFiles found = look_through(paths.front(), families);
     if (found.models.empty()) {
-        if (found.others.size() == 1 && found.others.front().problem.empty())
-            return std::move(found.others.front().files); // whose name and lack are said
-        throw no_model_in(paths.front(), found, families);
+        if (found.others.size() != 1 || !found.others.front().problem.empty())
+            throw no_model_in(paths.front(), found, families);
+        files.models.push_back(std::move(found.others.front().files)); // whose name and lack are said
+        return files;
     }
-    note_others(found, families, notes);
-    return std::move(found.models.front());
+    return found;
 }
 
 /// The Hugging Face folder that is meant, where no family was asked for; or empty.
@@ -228,6 +231,12 @@ std::vector<ReportFit> nearest_fits(const std::vector<OpenFile>& files, const st
     return fits;
 }
 
+/// The examples were run for the verdict; they are in the report where they were asked for.
+Opened as_asked(Opened opened, const OpenOptions& options) {
+    if (!options.run_case) opened.report.own_case.reset();
+    return opened;
+}
+
 } // namespace
 
 Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options) {
@@ -240,27 +249,28 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
         Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
         run_examples(opened, hub, {}, options);
-        give_verdict(opened, options);
-        return opened;
+        give_verdict(opened);
+        return as_asked(std::move(opened), options);
     }
     if (paths.size() == 1)
         if (const fs::path own = heeds_folder(paths.front()); !own.empty()) {
             Opened opened = open_own(
                 own, options, own.filename().empty() ? name_of(own) : escaped(own.filename().string()));
-            give_verdict(opened, options);
-            return opened;
+            give_verdict(opened);
+            return as_asked(std::move(opened), options);
         }
     std::vector<std::string> notes;
     const std::vector<Family> families = families_of(options, &notes);
     for (std::string& broken : notes) broken = "a family is not used: " + broken;
-    ModelFiles files = find_files(paths, families, notes);
-    if (!files.match.whole()) throw no_family(files, families);
-    const std::vector<OpenFile> read = files.files;
-    Opened opened = open_best(std::move(files), families, options,
-                              options.name.empty() ? name_of(paths.front()) : options.name);
+    FolderFiles found = find_files(paths, families);
+    if (!found.models.front().match.whole()) throw no_family(found.models.front(), families);
+    Opened opened = open_by_example(found.models, families, options,
+                                    options.name.empty() ? name_of(paths.front()) : options.name);
+    const std::vector<OpenFile>& read = found.models.front().files;
+    note_others(found, families, notes);
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
     if (opened.report.unread() > 0) opened.report.closest = nearest_fits(read, families);
-    return opened;
+    return as_asked(std::move(opened), options);
 }
 
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {

@@ -1,11 +1,14 @@
 // The examples that a model carries, run here: expected.json of other toolkits, case.json of Heed's own.
 #pragma once
 
+#include "core/io/base/json_text.h"
 #include "core/io/report/load_report.h"
 #include "core/models/model.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace heed::io {
 
@@ -23,15 +26,31 @@ struct ExampleDifference {
 ExampleDifference compare_example(const Model& model, const nlohmann::json& example,
                                   const std::string& subject);
 
+/// Weights that differ by more are verified by no example, whatever their type rounds: another computation
+/// may differ as little.
+constexpr double verified_to = 1e-3;
+
 /// What may differ, by the coarsest type of number the model was stored in.
 struct CaseTolerance {
     double weights = 2e-5, log_probs = 2e-4;
+    std::string type{}; // "bfloat16"; empty: one of those that round less
+
+    bool verifies(double difference) const { return difference <= std::min(weights, verified_to); }
+    /// Within what rounding can do, and too far to tell it from another computation.
+    bool roughly(double difference) const { return difference <= weights && !verifies(difference); }
 };
+/// Of the types of the tensors that are read.
+CaseTolerance tolerance_of(const LoadReport& report);
+/// "The model agrees with its example to 0.0074 only: …"
+std::string roughly_words(double difference, const CaseTolerance& allowed);
 
 constexpr std::size_t most_examples = 50; // that are run when a model is opened
 
 /// Whether an expected.json stands there, of whatever form.
 bool has_example(const std::filesystem::path& folder);
+/// The list of examples of an expected.json: its "examples", or itself, or it is one; empty: there are none.
+/// Throws heed::Error where "examples" is no list.
+nlohmann::json examples_of(const nlohmann::json& expected, const std::string& subject);
 /// None: the model carries no example.
 std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder,
                                    CaseTolerance tolerance = {}, std::size_t at_most = most_examples);

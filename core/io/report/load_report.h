@@ -54,7 +54,7 @@ struct FittingFamily {
 
 /// How well a model's files are understood; as `heed check --json` says it.
 enum class LoadVerdict {
-    Verified, // an example that it carries was run, and agrees
+    Verified, // an example that it carries was run, agrees, and settles what the file leaves open
     Clean,    // every tensor is read by a rule or ignored by one that says why; no example
     Partly,   // something was not understood
     Refused   // it cannot be run, or its own example says otherwise
@@ -85,6 +85,7 @@ struct ReportCase {
     std::vector<Line> lines;
     std::vector<std::string> inputs; // the first few, as one would type them
     bool decides = true;             // false: it does not say what the weights are
+    std::string only{}; // why it verifies nothing though it agrees: it does so roughly, in a sentence
 
     bool disagrees() const;
 };
@@ -110,12 +111,15 @@ struct LoadReport {
     std::vector<ReportTensor> tensors;  // every one of the files, in their order
     std::vector<ReportFit> closest;     // where tensors were not understood, the nearest families, best first
     std::vector<std::string> unsettled; // what the file cannot tell, as the family says it, a sentence each
+    std::vector<std::string> undecided; // of that what an example that agrees does not tell, either
     std::string summary; // "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit."
     std::vector<std::string> notes; // unusual but harmless, a sentence each
 
     std::size_t unread() const; // tensors that were not understood
     std::uint64_t unread_bytes() const;
-    bool agrees() const; // it carries an example, which agrees
+    /// What the file does not tell and no example that agrees settles, a sentence each.
+    std::vector<std::string> left_open() const;
+    bool agrees() const; // it carries an example, which agrees and leaves nothing open
     LoadVerdict verdict() const;
     /// "8 tensors (75 kB) were not understood, so what you see may not be what the model does"; empty: no
     /// reason to doubt.

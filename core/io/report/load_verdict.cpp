@@ -22,27 +22,37 @@ bool ReportCase::disagrees() const {
     return std::any_of(lines.begin(), lines.end(), [](const Line& line) { return !line.good; });
 }
 
-bool LoadReport::agrees() const { return own_case && own_case->decides && !own_case->disagrees(); }
+std::vector<std::string> LoadReport::left_open() const {
+    const bool settles = own_case && own_case->decides && !own_case->disagrees();
+    if (settles && own_case->only.empty()) return undecided;
+    std::vector<std::string> sentences = unsettled;
+    if (settles) sentences.insert(sentences.begin(), own_case->only);
+    return sentences;
+}
 
-// An example that agrees settles what the files leave open. It does not say what a tensor is for that nothing
-// reads: another input may need it.
+bool LoadReport::agrees() const {
+    return own_case && own_case->decides && !own_case->disagrees() && own_case->only.empty() &&
+           undecided.empty();
+}
+
+// An example that agrees settles what the files leave open, but what it would agree with either way. It does
+// not say what a tensor is for that nothing reads: another input may need it.
 LoadVerdict LoadReport::verdict() const {
     if (own_case && own_case->disagrees()) return LoadVerdict::Refused;
     if (unread() > 0) return LoadVerdict::Partly;
     if (agrees()) return LoadVerdict::Verified;
-    return unsettled.empty() ? LoadVerdict::Clean : LoadVerdict::Partly;
+    return left_open().empty() ? LoadVerdict::Clean : LoadVerdict::Partly;
 }
 
 std::string LoadReport::doubt() const {
     if (own_case && own_case->disagrees()) return doubt_because("The model's own example disagrees");
-    if (unread() > 0) return unread_doubt(unread(), unread_bytes(), agrees() ? 0 : unsettled.size());
-    return verdict() == LoadVerdict::Partly ? assumed_doubt(unsettled) : std::string();
+    if (unread() > 0) return unread_doubt(unread(), unread_bytes(), left_open().size());
+    return verdict() == LoadVerdict::Partly ? assumed_doubt(left_open()) : std::string();
 }
 
 std::vector<std::string> LoadReport::to_know() const {
-    std::vector<std::string> sentences;
-    const bool said = unread() == 0 && unsettled.size() == 1; // the doubt is that one
-    if (!agrees() && !said) sentences = unsettled;
+    std::vector<std::string> sentences = left_open();
+    if (unread() == 0 && sentences.size() == 1) sentences.clear(); // the doubt is that one
     sentences.insert(sentences.end(), notes.begin(), notes.end());
     return sentences;
 }

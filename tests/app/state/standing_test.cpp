@@ -23,6 +23,13 @@ TEST(Standing, SaysWhatIsKnown) {
     EXPECT_EQ(standing_of(report), Standing::InDoubt);
     report.own_case = io::ReportCase{"expected.json", {{"weights", "3e-7", true}}, {}, true};
     EXPECT_EQ(word_of(report), "verified"); // the example settles it
+    report.undecided = {"Its example agrees with either order"};
+    EXPECT_EQ(standing_of(report), Standing::InDoubt);
+    report.undecided.clear();
+    report.own_case->only = "It agrees with its example to 0.0074 only";
+    EXPECT_EQ(standing_of(report), Standing::InDoubt);
+    EXPECT_EQ(report.left_open().size(), 2u); // and what is assumed
+    report.own_case->only.clear();
     report.tensors.push_back({"gate", {4}, "float32", 16, {}, {}, {}});
     EXPECT_EQ(word_of(report), "not understood");
     report.own_case->lines[0].good = false;

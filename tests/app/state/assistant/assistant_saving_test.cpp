@@ -57,6 +57,38 @@ TEST_F(Assistant, AFamilyThatCameMeanwhileIsNotReplaced) {
     EXPECT_TRUE(would_replace_family(*state_.assistant));
 }
 
+// What a search found that agrees as well goes into the family, and is gone with another answer.
+TEST_F(Assistant, AnswersThatTheExamplesDoNotSettleAreSaved) {
+    namespace mapping = io::mapping;
+    try_it();
+    const auto runs = [](double weight) {
+        return std::make_shared<const mapping::ProbeRuns>(mapping::ProbeRuns{{1}, {weight}, {}});
+    };
+    mapping::Search search;
+    search.tried.resize(2);
+    for (mapping::Combination& one : search.tried) {
+        one.answers = state_.assistant->known->trial.answers();
+        one.agrees = true;
+        one.runs = runs(.1);
+    }
+    search.tried[1].answers["unit"] = "gelu";
+    const auto undecided_with = [&](double weight) {
+        search.tried[1].runs = runs(weight);
+        change_assistant(
+            state_, [&](AssistantState& a) { a.search = std::make_shared<const mapping::Search>(search); });
+        return undecided_questions(*state_.assistant);
+    };
+    EXPECT_TRUE(undecided_with(.1).empty()); // they run alike
+    ASSERT_EQ(undecided_with(.2).size(), 1u);
+    EXPECT_EQ(undecided_with(.2)[0].options,
+              (std::vector<std::string>{search.tried[0].answers["unit"], "gelu"}));
+    call("my-keon");
+    save_now();
+    const auto json = nlohmann::json::parse(io::read_file(own_ / "heed/families/my-keon.json", 1 << 20));
+    ASSERT_EQ(json["undecided"].size(), 1u);
+    EXPECT_NE(json["undecided"][0].get<std::string>().find("“What is inside the score?”"), std::string::npos);
+}
+
 // One step, on the input that the model on the screen had.
 TEST_F(Assistant, ASavedFamilySaysAllThatItAssumes) {
     try_it();

@@ -1,6 +1,9 @@
 // What is asked of a draft, and what is said where it cannot be run: of units that are made by hand.
 #include "core/io/mapping/questions.h"
 
+#include "core/io/mapping/family_draft.h"
+#include "core/io/mapping/written_tensors.h"
+
 #include <gtest/gtest.h>
 
 namespace heed::io::mapping {
@@ -54,6 +57,66 @@ TEST(Questions, NothingIsSaidOfLogitsThatAreNotThereYet) {
           Given{{"decoder.out.weight", Part::None}}})
         EXPECT_EQ(draft(guess(units(), given), {}).problems,
                   std::vector<std::string>{"Nothing makes the logits yet"});
+}
+
+Part part_of(const Mapping& mapping, const std::string& name) {
+    for (std::size_t n = 0; n < mapping.units.size(); ++n)
+        if (mapping.units[n].name == name) return mapping.as[n].part;
+    return Part::None;
+}
+
+/// A reader of one direction as large as the decoder, so that no shape tells state from annotation.
+std::vector<Unit> alike(std::vector<Unit> score) {
+    std::vector<Unit> units{layer("e1.weight", 16, 8),   cell("g1", false, 8, 12),
+                            layer("e2.weight", 17, 8),   cell("g2", false, 8, 12),
+                            layer("mix.weight", 12, 24), layer("fc.weight", 17, 12)};
+    units.insert(units.end(), score.begin(), score.end());
+    return units;
+}
+
+TEST(Guess, ListsOfWordsTellWhatNamesDoNot) {
+    const Mapping bare = guess(alike({}));
+    EXPECT_EQ(part_of(bare, "e1.weight"), Part::None);
+    const Mapping found = guess(alike({}), {}, {{16}, {17}});
+    EXPECT_EQ(part_of(found, "e1.weight"), Part::SourceEmbedding);
+    EXPECT_EQ(part_of(found, "e2.weight"), Part::TargetEmbedding);
+    EXPECT_EQ(part_of(found, "fc.weight"), Part::Output);
+}
+
+TEST(Guess, TheQueryIsTheStateAndTheKeyTheAnnotation) {
+    const std::vector<Unit> v{layer("attn_Wq.weight", 9, 12), layer("attn_Wk.weight", 9, 12),
+                              layer("attn_v.weight", 1, 9)};
+    const Mapping found = guess(alike(v), {}, {{16}, {17}});
+    EXPECT_EQ(part_of(found, "attn_Wq.weight"), Part::ScoreQuery);
+    EXPECT_EQ(part_of(found, "attn_Wk.weight"), Part::ScoreKey);
+    const Mapping bare =
+        guess(alike({layer("K.weight", 12, 12), layer("Q.weight", 12, 12)}), {}, {{16}, {17}});
+    EXPECT_EQ(part_of(bare, "Q.weight"), Part::ScoreQuery);
+    EXPECT_EQ(part_of(bare, "K.weight"), Part::ScoreKey);
+    EXPECT_EQ(part_of(guess(alike({layer("Wa.weight", 12, 12)}), {}, {{16}, {17}}), "Wa.weight"),
+              Part::ScoreW);
+}
+
+TEST(Questions, WithoutAVTheTwoMatricesAreMultiplied) {
+    std::vector<Unit> units = alike({layer("Q.weight", 10, 12), layer("K.weight", 10, 12)});
+    const Draft asked = draft(guess(units, {}, {{16}, {17}}), {});
+    ASSERT_TRUE(asked.ready()) << asked.problems.front();
+    EXPECT_EQ(asked.answer("projected"), "root");
+    EXPECT_EQ(asked.find("unit"), nullptr);
+    EXPECT_EQ(family_json(asked, "a", "a", {})["config"]["attention"]["score"], "projected-scaled");
+    EXPECT_TRUE(read_by_nothing(asked).empty());
+    units.back().rows = 11;
+    const std::map<std::string, Part> given{{"Q.weight", Part::ScoreQuery}, {"K.weight", Part::ScoreKey}};
+    EXPECT_EQ(draft(guess(units, given, {{16}, {17}}), {}).problems,
+              std::vector<std::string>{
+                  "The score’s two matrices have 10 and 11 rows: no product, and there is no v"});
+}
+
+TEST(Questions, APartThatNothingReadsIsKnown) {
+    const std::vector<Unit> units = alike({layer("M.weight", 10, 12)});
+    const Draft asked = draft(guess(units, {{"M.weight", Part::ScoreQuery}}, {{16}, {17}}), {});
+    ASSERT_TRUE(asked.ready()) << asked.problems.front();
+    EXPECT_EQ(read_by_nothing(asked), std::vector<std::size_t>{units.size() - 1});
 }
 
 } // namespace

@@ -66,18 +66,62 @@ TEST_F(Understood, IsCleanWhereEveryTensorIsRead) {
 }
 
 /// Tutorial 4 with its own examples, each changed.
-LoadVerdict with_examples(const std::function<void(json&)>& change) {
+LoadReport report_with(const std::function<void(json&)>& change) {
     const test::TemporaryFolder folder;
     const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
     for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt"})
         fs::copy_file(from / file, folder / file);
     json expected = json::parse(read_file(from / "expected.json", 64u << 20));
     expected["examples"].erase(expected["examples"].begin() + 2, expected["examples"].end());
-    change(expected["examples"]);
+    change(expected);
     write_file_atomic(folder / "expected.json", expected.dump());
     OpenOptions how;
     how.families = {test::source_dir() / "assets/families"};
-    return open_model({folder / "tut4-model.pt"}, how).report.verdict();
+    return open_model({folder / "tut4-model.pt"}, how).report;
+}
+LoadVerdict with_examples(const std::function<void(json&)>& change) {
+    return report_with([&](json& expected) { change(expected["examples"]); }).verdict();
+}
+
+TEST(Example, MayBeTheListAlone) {
+    const auto alone = [](json& expected) { expected = json(expected["examples"]); };
+    EXPECT_EQ(report_with(alone).verdict(), LoadVerdict::Verified);
+    EXPECT_EQ(report_with([](json& expected) { expected = json(expected["examples"][1]); }).verdict(),
+              LoadVerdict::Verified);
+    const LoadReport against = report_with([&](json& expected) {
+        alone(expected);
+        expected[0]["attention"][0] = expected[0]["attention"][1];
+    });
+    EXPECT_EQ(against.verdict(), LoadVerdict::Refused);
+    EXPECT_THAT(against.summary, HasSubstr("disagrees"));
+}
+
+TEST(Example, AFileWithoutAnyIsSaid) {
+    for (const json& none : {json{{"examples", json::array()}}, json::array(), json::object(), json(7)}) {
+        SCOPED_TRACE(none.dump());
+        const LoadReport report = report_with([&](json& expected) { expected = none; });
+        EXPECT_EQ(report.verdict(), LoadVerdict::Clean);
+        EXPECT_THAT(report.notes, testing::Contains(HasSubstr("no example was found in it")));
+    }
+    EXPECT_THAT(report_with([](json&) {}).notes, testing::Not(testing::Contains(HasSubstr("no example"))));
+}
+
+TEST(Example, SaysWhatDiffers) {
+    const auto lines = [](const std::function<void(json&)>& change) {
+        return report_with([&](json& expected) { change(expected["examples"][0]); }).own_case->lines;
+    };
+    auto found = lines([](json& one) { // without its first token, the start
+        one["source_ids"].erase(0);
+        one["source_tokens"].erase(0);
+    });
+    EXPECT_THAT(found[0].found, HasSubstr("1 of 2 sentences equal; source ids: expected"));
+    EXPECT_THAT(found[0].found, HasSubstr("; what stands around the words differs alone"));
+    found = lines([](json& one) {
+        one["output_ids"].erase(1);
+        one["output_tokens"].erase(1);
+    });
+    EXPECT_THAT(found[1].found, testing::Not(HasSubstr("inf")));
+    EXPECT_FALSE(found[1].good);
 }
 
 TEST(Example, VerifiesOnlyWhatItSays) {
@@ -100,6 +144,27 @@ TEST(Example, VerifiesOnlyWhatItSays) {
                   one["output_ids"][0] = one["output_ids"][0].get<int>() + 1;
               })),
               LoadVerdict::Refused);
+}
+
+// Of models of several epochs in one folder the example is one's: that is opened, whichever name comes first.
+TEST_F(Understood, OfSeveralInAFolderTheOneThatTheExampleAgreesWith) {
+    fs::copy_file(test::source_dir() / "tests/checkpoints/bentrevett_tut4/expected.json",
+                  folder_ / "expected.json");
+    write_file_atomic(folder_ / "model_2.safetensors", safetensors_bytes(set_));
+    set_[set_.find("decoder.attention.v.weight")].value *= 2;
+    for (const char* other : {"model_1.safetensors", "model_10.safetensors"})
+        write_file_atomic(folder_ / other, safetensors_bytes(set_));
+    OpenOptions how;
+    how.families = {families_};
+    for (const bool run : {true, false}) {
+        how.run_case = run;
+        const Opened opened = open_model({folder_.path()}, how);
+        EXPECT_EQ(opened.report.file, "model_2.safetensors");
+        EXPECT_EQ(opened.model->facts.doubt, "");
+        EXPECT_THAT(opened.report.notes,
+                    testing::Contains("model_2.safetensors was opened; model_1.safetensors, "
+                                      "model_10.safetensors are in the folder, too"));
+    }
 }
 
 /// Tutorial 4 has GRUs. Whoever puts LSTMs there starts their memory somehow, and no tensor says how.

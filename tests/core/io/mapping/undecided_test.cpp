@@ -1,0 +1,284 @@
+// An example may agree with more than one answer. What it does not settle stays open: it is named, it goes
+// into the family, and a model that is opened by that is not verified.
+#include "tests/core/io/mapping/folders.h"
+
+#include "core/base/random.h"
+#include "core/io/container/safetensors.h"
+#include "core/io/open/open_best.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+
+namespace heed::io::mapping {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+using testing::Not;
+using testing::UnorderedElementsAre;
+
+/// Tensors of random numbers with lists of words beside them, and examples that a reading of them gave.
+class Unsettled : public testing::Test {
+protected:
+    Unsettled() {
+        write_file_atomic(
+            folder_ / "src_vocab.txt",
+            "<unk>\n<pad>\n<sos>\n<eos>\na\nthe\nman\ndog\nsees\nold\nred\nhouse\nruns\nin\n.\nbig\n");
+        write_file_atomic(folder_ / "trg_vocab.txt",
+                          "<unk>\n<pad>\n<sos>\n<eos>\nun\nle\nhomme\nchien\nvoit\nvieux\n"
+                          "rouge\nmaison\ncourt\ndans\n.\ngrand\nla\n");
+    }
+
+    void add(const std::string& name, int rows, int columns, float size = 1.2f) {
+        auto& value = set_[set_.add(name, rows, columns, columns == 1 ? 1 : 2)].value;
+        value.resize(rows, columns);
+        for (Eigen::Index n = 0; n < value.size(); ++n)
+            value.data()[n] = static_cast<float>(random_.uniform(-1, 1)) * size;
+    }
+    void add_layer(const std::string& name, int rows, int columns) {
+        add(name + ".weight", rows, columns);
+        add(name + ".bias", rows, 1);
+    }
+    void add_gru(const std::string& name, int input, int hidden) {
+        add(name + ".weight_ih_l0", 3 * hidden, input);
+        add(name + ".weight_hh_l0", 3 * hidden, hidden);
+        add(name + ".bias_ih_l0", 3 * hidden, 1);
+        add(name + ".bias_hh_l0", 3 * hidden, 1);
+    }
+    /// A reader of one direction, a score with v, and the context before the cell.
+    void add_bahdanau() {
+        add("enc_embedding.weight", 16, 8);
+        add_gru("enc_gru", 8, 12);
+        add("dec_embedding.weight", 17, 8);
+        add_gru("dec_gru", 20, 12);
+        add_layer("attn_W", 9, 24);
+        add("attn_v.weight", 1, 9);
+        add_layer("dec_out", 17, 12);
+    }
+    /// Luong's: t or c is fed back, both as long.
+    void add_luong() {
+        add("encoder.embedding.weight", 16, 8);
+        add_gru("encoder.gru", 8, 12);
+        add("decoder.embedding.weight", 17, 8);
+        add_gru("decoder.gru", 20, 12);
+        add("decoder.attn.weight", 12, 12);
+        add_layer("decoder.concat", 12, 24);
+        add_layer("decoder.out", 17, 12);
+    }
+
+    Reading reading(const Answers& answers = {}) {
+        write_file_atomic(folder_ / "model.safetensors", brain_ ? brain_bytes() : safetensors_bytes(set_));
+        return read_unknown({folder_ / "model.safetensors"}, {{}, answers}, {});
+    }
+
+    /// The same as a file of bfloat16, which nothing else of Heed writes.
+    std::string brain_bytes() const {
+        Json header;
+        std::string numbers;
+        for (int n = 0; n < set_.size(); ++n) {
+            const auto& value = set_[n].value;
+            const std::size_t begin = numbers.size();
+            for (Eigen::Index r = 0; r < value.rows(); ++r)
+                for (Eigen::Index c = 0; c < value.cols(); ++c) {
+                    const auto bits = std::bit_cast<std::uint32_t>(value(r, c));
+                    numbers += static_cast<char>(bits >> 16 & 255);
+                    numbers += static_cast<char>(bits >> 24);
+                }
+            Json shape{value.rows()};
+            if (value.cols() > 1) shape.push_back(value.cols());
+            header[set_[n].name] = {
+                {"dtype", "BF16"}, {"shape", shape}, {"data_offsets", {begin, numbers.size()}}};
+        }
+        const std::string text = header.dump();
+        std::string size;
+        for (int n = 0; n < 8; ++n) size += static_cast<char>(text.size() >> (8 * n) & 255);
+        return size + text + numbers;
+    }
+
+    /// Examples of what the model writes by those answers.
+    void write_examples(const Answers& answers, const std::vector<std::string>& texts, int longest) {
+        const Reading by = reading(answers);
+        ASSERT_TRUE(by.drafted().ready()) << by.drafted().problems.front();
+        const Model model = drafted_model(by, by.drafted(), {});
+        Json examples = Json::array();
+        for (const std::string& text : texts) {
+            const Trace whole = run_words(model, text, {});
+            std::vector<std::string> words;
+            for (const TraceStep& step : whole.steps)
+                if (std::ssize(words) < longest) words.push_back(step.token.text);
+            const Trace run = run_words(model, text, words);
+            Json one{{"raw_source", text}};
+            for (const TraceToken& token : run.source) {
+                one["source_tokens"].push_back(token.text);
+                one["source_ids"].push_back(token.id);
+            }
+            for (int i = 0; i < run.outputs(); ++i) {
+                const TraceToken& token = run.steps[static_cast<std::size_t>(i)].token;
+                one["output_tokens"].push_back(token.text);
+                one["output_ids"].push_back(token.id);
+                Json row;
+                for (int j = 0; j < run.source_length(); ++j) row.push_back(run.weight(i, j));
+                one["attention"].push_back(row);
+            }
+            examples.push_back(one);
+        }
+        write_file_atomic(folder_ / "expected.json", Json{{"examples", examples}}.dump());
+    }
+
+    /// The report of the model, opened by the family of the answers that were found.
+    LoadReport report_of_found() {
+        const Search search = try_all(reading(), {});
+        const Answers answers = search.tried.front().answers;
+        const Reading by = reading(answers);
+        Changes changes{{}, "model.safetensors", {}};
+        for (const Undecided& one : search.undecided(answers)) changes.undecided.insert(one.question);
+        Opened opened =
+            open_draft(by.unknown, family_json(by.drafted(), "found", "found", by.said, changes), {});
+        EXPECT_TRUE(opened.model) << opened.problem;
+        run_examples(opened, folder_.path(), tolerance_of(opened.report), {});
+        give_verdict(opened);
+        return opened.report;
+    }
+
+    test::TemporaryFolder folder_;
+    nn::ParameterSet<float> set_;
+    bool brain_ = false; // written as bfloat16
+    Random random_{17};
+};
+
+const std::vector<std::string> long_texts = {"the old man sees a big red dog in the house .",
+                                             "a big dog runs in the old red house ."};
+
+std::vector<Undecided> left_by(const Search& search) {
+    EXPECT_GT(search.agreeing(), 0u);
+    return search.undecided(search.tried.front().answers);
+}
+
+TEST_F(Unsettled, PaddingThatNoExampleIsShortEnoughFor) {
+    add_bahdanau();
+    write_examples({{"padding", "10"}}, long_texts, 8);
+    const std::vector<Undecided> left = left_by(try_all(reading(), {}));
+    ASSERT_THAT(left, testing::ElementsAre(Field(&Undecided::question, "padding")));
+    EXPECT_THAT(left[0].options, UnorderedElementsAre("0", "10"));
+    // The trial of the assistant says the same, without the search.
+    const Trial trial = try_reading(reading(), {}, long_texts[0]);
+    EXPECT_THAT(trial.undecided(), testing::ElementsAre(Field(&Undecided::question, "padding")));
+    const LoadReport report = report_of_found();
+    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
+    EXPECT_EQ(report.doubt(),
+              "The example of model.safetensors agrees with more than one answer to “How far are "
+              "sources padded, and the padding read?”, so what you see may not be what the model does");
+}
+
+TEST_F(Unsettled, AnExampleThatIsShortEnoughSettlesIt) {
+    add_bahdanau();
+    write_examples({{"padding", "10"}}, {"the man runs .", "the old man sees a big red dog in the house ."},
+                   8);
+    const Search search = try_all(reading(), {});
+    EXPECT_EQ(search.tried.front().answers.at("padding"), "10");
+    EXPECT_THAT(left_by(search), testing::IsEmpty());
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+}
+
+TEST_F(Unsettled, WhatIsFedBackWhereThereIsOneOutput) {
+    add_luong();
+    write_examples({{"order", "fed-context"}}, {"the old man sees a red dog ."}, 1);
+    EXPECT_THAT(left_by(try_all(reading(), {})), Contains(Field(&Undecided::question, "order")));
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Partly);
+    write_examples({{"order", "fed-context"}}, {"the old man sees a red dog ."}, 4);
+    EXPECT_THAT(left_by(try_all(reading(), {})), Not(Contains(Field(&Undecided::question, "order"))));
+}
+
+// Where v is zero all rows are even, whatever is inside the score: there is no question.
+TEST_F(Unsettled, AnswersThatRunAlikeOnEveryInputAreNone) {
+    add_bahdanau();
+    set_[set_.find("attn_v.weight")].value.setZero();
+    write_examples({}, {"the man runs .", "the old man sees a big red dog in the house ."}, 8);
+    const Search search = try_all(reading(), {});
+    EXPECT_GE(search.agreeing(), 4u); // tanh, ReLU, nothing, GELU
+    EXPECT_THAT(search.undecided(search.tried.front().answers), testing::IsEmpty());
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+}
+
+// A difference that bfloat16 explains is one that another computation may make.
+TEST_F(Unsettled, NothingIsVerifiedRoughly) {
+    add_bahdanau();
+    const std::vector<std::string> texts = {"the man runs .",
+                                            "the old man sees a big red dog in the house ."};
+    brain_ = true;
+    write_examples({}, texts, 8);
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    const auto move_weight = [&](double by) {
+        Json expected = read_json(folder_ / "expected.json", 1 << 20);
+        Json& row = expected["examples"][1]["attention"][2];
+        row[0] = row[0].get<double>() + by;
+        write_file_atomic(folder_ / "expected.json", expected.dump());
+    };
+    move_weight(.0008);
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    move_weight(.0066);
+    const Search search = try_all(reading(), {});
+    EXPECT_EQ(search.agreeing(), 0u);
+    EXPECT_TRUE(search.tried.front().roughly);
+    const LoadReport report = report_of_found();
+    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(report.doubt(),
+                HasSubstr("It agrees with its example to 0.0074 only: weights in bfloat16 round as "
+                          "much, but another computation may differ as little"));
+    move_weight(.01);
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Refused);
+}
+
+// The score of a Transformer, asked by a recurrent state: no v, and no name says more than Q and K.
+TEST_F(Unsettled, TwoMatricesWithoutAVAreAProduct) {
+    add("e1.weight", 16, 8);
+    add_gru("g1", 8, 14);
+    add("e2.weight", 17, 8);
+    add_gru("g2", 8, 14);
+    add_layer("Q", 10, 14);
+    add_layer("K", 10, 14);
+    add_layer("mix", 14, 28);
+    add_layer("fc", 17, 14);
+    for (const char* scale : {"root", "one"}) {
+        write_examples({{"projected", scale}}, {"the man runs .", "a big dog runs ."}, 6);
+        const Search search = try_all(reading(), {});
+        EXPECT_EQ(search.agreeing(), 1u);
+        EXPECT_EQ(search.tried.front().answers.at("projected"), scale);
+        EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    }
+}
+
+// Where nothing else agrees it is asked whether sources are turned, which no name and no shape says.
+TEST_F(Unsettled, ASourceThatIsReadBackToFrontIsFound) {
+    add_bahdanau();
+    write_examples({{"reading", "reversed"}}, {"the man runs .", "the old man sees a red dog ."}, 6);
+    const Search search = try_all(reading(), {});
+    EXPECT_EQ(search.agreeing(), 1u);
+    EXPECT_EQ(search.tried.front().answers.at("reading"), "reversed");
+    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    write_examples({}, {"the man runs .", "the old man sees a red dog ."}, 6);
+    EXPECT_EQ(try_all(reading(), {}).tried.front().answers.count("reading"), 0u);
+}
+
+TEST(Undecided, WhatOneAnswerDoesAloneIsNotLaidToTwo) {
+    const auto runs = [](double weight) {
+        return std::make_shared<const ProbeRuns>(ProbeRuns{{1}, {weight}, {}});
+    };
+    const Agreeing taken{{{"a", "0"}, {"b", "0"}, {"c", "0"}}, runs(.1)};
+    const std::vector<Agreeing> all{taken,
+                                    {{{"a", "1"}, {"b", "1"}, {"c", "0"}}, runs(.2)},
+                                    {{{"a", "1"}, {"b", "0"}, {"c", "0"}}, runs(.2)},
+                                    {{{"a", "0"}, {"b", "1"}, {"c", "0"}}, runs(.1 + 1e-7)}};
+    const std::vector<Undecided> left = undecided(taken, all);
+    ASSERT_EQ(left.size(), 1u);
+    EXPECT_EQ(left[0].question, "a");
+    const std::vector<Undecided> both = undecided(taken, {taken, {{{"a", "1"}, {"b", "1"}}, runs(.2)}});
+    EXPECT_EQ(both.size(), 2u);
+}
+
+} // namespace
+} // namespace heed::io::mapping
