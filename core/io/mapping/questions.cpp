@@ -189,8 +189,11 @@ private:
                 {{"rows", "s · (W h)", turned}, {"columns", "h · (W s)", as_saved && product->bias.empty()}},
                 "The score's matrix fits neither state nor annotation");
         } else {
-            ask("scale", "The score has no tensor. What is it?", {Part::Score},
-                {{"one", "s · h"}, {"root", "s · h / √d"}});
+            const bool some = has(Part::ScoreQuery) || has(Part::ScoreKey) || has(Part::ScoreV);
+            ask("scale",
+                some ? "What is the score, without the tensor that nothing reads?"
+                     : "The score has no tensor. What is it?",
+                {Part::Score}, {{"one", "s · h"}, {"root", "s · h / √d"}});
         }
     }
 

@@ -117,6 +117,7 @@ TEST(Questions, APartThatNothingReadsIsKnown) {
     const Draft asked = draft(guess(units, {{"M.weight", Part::ScoreQuery}}, {{16}, {17}}), {});
     ASSERT_TRUE(asked.ready()) << asked.problems.front();
     EXPECT_EQ(read_by_nothing(asked), std::vector<std::size_t>{units.size() - 1});
+    EXPECT_EQ(asked.find("scale")->text.find("no tensor"), std::string::npos);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ protected:
     Unsettled() {
         write_file_atomic(
             folder_ / "src_vocab.txt",
-            "<unk>\n<pad>\n<sos>\n<eos>\na\nthe\nman\ndog\nsees\nold\nred\nhouse\nruns\nin\n.\nbig\n");
+            "<unk>\n<pad>\n<eos>\nsmall\na\nthe\nman\ndog\nsees\nold\nred\nhouse\nruns\nin\n.\nbig\n");
         write_file_atomic(folder_ / "trg_vocab.txt",
                           "<unk>\n<pad>\n<sos>\n<eos>\nun\nle\nhomme\nchien\nvoit\nvieux\n"
                           "rouge\nmaison\ncourt\ndans\n.\ngrand\nla\n");
@@ -130,8 +130,8 @@ protected:
     }
 
     /// The report of the model, opened by the family of the answers that were found.
-    LoadReport report_of_found() {
-        const Search search = try_all(reading(), {});
+    LoadReport report_of_found() { return report_of(try_all(reading(), {})); }
+    LoadReport report_of(const Search& search) {
         const Answers answers = search.tried.front().answers;
         const Reading by = reading(answers);
         Changes changes{{}, "model.safetensors", {}};
@@ -161,13 +161,14 @@ std::vector<Undecided> left_by(const Search& search) {
 TEST_F(Unsettled, PaddingThatNoExampleIsShortEnoughFor) {
     add_bahdanau();
     write_examples({{"padding", "10"}}, long_texts, 8);
-    const std::vector<Undecided> left = left_by(try_all(reading(), {}));
+    const Search search = try_all(reading(), {});
+    const std::vector<Undecided> left = left_by(search);
     ASSERT_THAT(left, testing::ElementsAre(Field(&Undecided::question, "padding")));
     EXPECT_THAT(left[0].options, UnorderedElementsAre("0", "10"));
     // The trial of the assistant says the same, without the search.
     const Trial trial = try_reading(reading(), {}, long_texts[0]);
     EXPECT_THAT(trial.undecided(), testing::ElementsAre(Field(&Undecided::question, "padding")));
-    const LoadReport report = report_of_found();
+    const LoadReport report = report_of(search);
     EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
     EXPECT_EQ(report.doubt(),
               "The example of model.safetensors agrees with more than one answer to “How far are "
@@ -181,14 +182,15 @@ TEST_F(Unsettled, AnExampleThatIsShortEnoughSettlesIt) {
     const Search search = try_all(reading(), {});
     EXPECT_EQ(search.tried.front().answers.at("padding"), "10");
     EXPECT_THAT(left_by(search), testing::IsEmpty());
-    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
 }
 
 TEST_F(Unsettled, WhatIsFedBackWhereThereIsOneOutput) {
     add_luong();
     write_examples({{"order", "fed-context"}}, {"the old man sees a red dog ."}, 1);
-    EXPECT_THAT(left_by(try_all(reading(), {})), Contains(Field(&Undecided::question, "order")));
-    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Partly);
+    const Search search = try_all(reading(), {});
+    EXPECT_THAT(left_by(search), Contains(Field(&Undecided::question, "order")));
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Partly);
     write_examples({{"order", "fed-context"}}, {"the old man sees a red dog ."}, 4);
     EXPECT_THAT(left_by(try_all(reading(), {})), Not(Contains(Field(&Undecided::question, "order"))));
 }
@@ -201,7 +203,7 @@ TEST_F(Unsettled, AnswersThatRunAlikeOnEveryInputAreNone) {
     const Search search = try_all(reading(), {});
     EXPECT_GE(search.agreeing(), 4u); // tanh, ReLU, nothing, GELU
     EXPECT_THAT(search.undecided(search.tried.front().answers), testing::IsEmpty());
-    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
 }
 
 // A difference that bfloat16 explains is one that another computation may make.
@@ -248,7 +250,7 @@ TEST_F(Unsettled, TwoMatricesWithoutAVAreAProduct) {
         const Search search = try_all(reading(), {});
         EXPECT_EQ(search.agreeing(), 1u);
         EXPECT_EQ(search.tried.front().answers.at("projected"), scale);
-        EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+        EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
     }
 }
 
@@ -259,7 +261,7 @@ TEST_F(Unsettled, ASourceThatIsReadBackToFrontIsFound) {
     const Search search = try_all(reading(), {});
     EXPECT_EQ(search.agreeing(), 1u);
     EXPECT_EQ(search.tried.front().answers.at("reading"), "reversed");
-    EXPECT_EQ(report_of_found().verdict(), LoadVerdict::Verified);
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
     write_examples({}, {"the man runs .", "the old man sees a red dog ."}, 6);
     EXPECT_EQ(try_all(reading(), {}).tried.front().answers.count("reading"), 0u);
 }
