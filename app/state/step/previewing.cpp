@@ -5,6 +5,7 @@
 #include "app/state/step/what_if.h"
 #include "core/analysis/fragility.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 
@@ -135,9 +136,10 @@ bool found_nothing(const AppState& s) {
 
 void drop_preview(AppState& s) { s.what_if.flip.shown = false; }
 
+/// Of a Transformer it has no column, and each output would be many steps of all its layers.
 bool shows_fragility(const AppState& s) {
-    return s.view == "step" && can_hold(s) && has_one_row(s) && s.settings.heatmap &&
-           s.trace->source_length() <= longest_source;
+    return s.view == "step" && can_hold(s) && has_one_row(s) && !is_transformer(s.facts) &&
+           s.settings.heatmap && s.trace->source_length() <= longest_source;
 }
 
 const RunFragility* known_fragility(const AppState& s) {
