@@ -1,6 +1,7 @@
 // What comes of a file that was opened: a model with its first input, a run that was written before, maps, or
 // a model that waits for its words.
 #include "app/figures/base/format.h"
+#include "app/state/assistant/assistant.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
@@ -102,6 +103,7 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
     s.source_words = nullptr;
     s.report = {};
     s.playback = {};
+    if (s.view != "step" && s.view != "compare") s.view = "step"; // elsewhere weights are not seen
     s.running = false;
     s.runs = {};
     s.edits = {};
@@ -251,10 +253,9 @@ void take_loaded(AppState& s, const LoadedModel& loaded) {
     s.source_words = loaded.source_words;
 }
 
-EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
-    if (e.name != s.opening || e.answers != s.opening_with)
-        return {}; // cancelled, or another was asked for since
-    s.opening.clear();
+namespace {
+
+EffectList take_what_came(AppState& s, const ModelLoaded& e) {
     const LoadedModel& loaded = e.loaded;
     if (!loaded.model && loaded.maps.empty() && loaded.report) return wait_for_words(s, e);
     // A bundled model is known by its name, also where it was asked for by its path.
@@ -269,6 +270,17 @@ EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
     if (loaded.maps.empty()) return loaded.checked ? take_run(s, e) : take_model(s, e);
     EffectList effects = take_maps(s, e);
     effects.push_back({Kind::ListModels});
+    return effects;
+}
+
+} // namespace
+
+EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
+    if (e.name != s.opening || e.answers != s.opening_with)
+        return {}; // cancelled, or another was asked for since
+    s.opening.clear();
+    EffectList effects = take_what_came(s, e);
+    if (shows_assistant(s)) cancel_assistant(s); // it would lie before what has come; its answers are kept
     return effects;
 }
 

@@ -140,6 +140,23 @@ TEST_F(Assistant, OpensWithoutSavingOnTheInputThatWasTried) {
     EXPECT_EQ(state_.report.current->verdict(), io::LoadVerdict::Partly);
 }
 
+// It lay before a model and before weights that were opened meanwhile.
+TEST_F(Assistant, WhatIsOpenedComesInFrontOfIt) {
+    try_it();
+    call("half-done");
+    state_.view = "gallery";
+    io::write_file_atomic(folder_ / "map.json",
+                          R"({"source": "a b", "target": "x", "attention": [[0.5, 0.5]]})");
+    const std::string map = (folder_ / "map.json").string();
+    update(state_, {"load", map});
+    apply(state_, ModelLoaded{map, state_.opening_with, heed_engine().load(map, {})});
+    EXPECT_FALSE(shows_assistant(state_));
+    EXPECT_EQ(state_.view, "step");
+    EXPECT_EQ(state_.maps.size(), 1u);
+    update(state_, {"assistant", file_});
+    EXPECT_EQ(state_.assistant->name, "half-done");
+}
+
 TEST_F(Assistant, SavesAFamilyThatReadsTheModelAndKeepsWhatWasSaid) {
     try_it();
     update(state_, {"assistant-answer", "unit", 0, 1});
