@@ -114,7 +114,7 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
                 standing == Standing::Verified    ? "Verified."
                 : standing == Standing::Disagrees ? "Its own example says otherwise."
                 : !report.own_case->decides       ? "Not verified: it does not say what the weights are."
-                : !report.own_case->only.empty()  ? "Not verified: it agrees roughly."
+                : !report.own_case->only.empty()  ? "Not verified: its example does not settle it."
                                                   : "Not verified: other answers would agree as well.",
                 Face::Semibold, 13, c.t1);
         card.y += 26;

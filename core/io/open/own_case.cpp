@@ -167,6 +167,23 @@ ReportCase from_case_json(const Model& model) {
     return report;
 }
 
+/// How many tokens an example has on that side, by its ids or its words.
+std::size_t length_of(const Json& example, const std::string& side) {
+    std::size_t length = 0;
+    for (const char* of : {"_ids", "_tokens"})
+        if (example.is_object() && example.contains(side + of) && example[side + of].is_array())
+            length = std::max(length, example[side + of].size());
+    return length;
+}
+
+/// Over one position every score gives a weight of 1, and after one output nothing was fed back. Empty: they
+/// are longer.
+std::string too_short_words(std::size_t sources, std::size_t outputs) {
+    if (sources >= 2 && outputs >= 2) return {};
+    return std::string("Its examples have one ") + (sources < 2 ? "source token" : "output") +
+           " each, with which other computations would agree as well";
+}
+
 } // namespace
 
 ExampleDifference compare_example(const Model& model, const Json& example, const std::string& subject) {
@@ -230,10 +247,13 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         const std::string subject = shown(file);
         if (is_hub_case(expected)) return hub_case(model, expected, subject, at_most);
         std::size_t count = 0, equal = 0, weighed = 0, top = 0;
+        std::size_t sources = 0, outputs = 0; // the most of one example
         ExampleDifference worst;
         for (const Json& example : examples_of(expected, subject)) {
             if (count == at_most) break;
             ++count;
+            sources = std::max(sources, length_of(example, "source"));
+            outputs = std::max(outputs, length_of(example, "output"));
             const ExampleDifference found = compare_example(model, example, subject);
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);
             equal += found.tokens;
@@ -264,6 +284,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
                                                false}
                             : near("weights", worst.weights, tolerance.weights)};
         if (tolerance.roughly(worst.weights)) report.only = roughly_words(worst.weights, tolerance);
+        if (looks && report.only.empty()) report.only = too_short_words(sources, outputs);
         if (top > 0) report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
     } catch (const Error& error) {
         report.lines = {{"examples", error.what(), false}};
