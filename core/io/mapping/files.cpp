@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/open/model_words.h"
 
 #include <algorithm>
@@ -139,9 +140,9 @@ Unknown files_to_map(const std::vector<fs::path>& paths) {
     }
     if (files.size() == 1) files = with_other_half(files.front());
     Unknown unknown;
-    for (const fs::path& file : files) {
+    for (const fs::path& file : files) { // of a shard all of them
         if (!may_hold_tensors(content_kind(file))) throw not_a_checkpoint(file);
-        unknown.files.push_back({file, std::make_shared<const Checkpoint>(file)});
+        unknown.files.push_back({file, std::make_shared<const Checkpoint>(open_checkpoint(file))});
     }
     if (unknown.files.front().checkpoint->tensors().empty())
         throw Error(shown(files.front()), "nothing to map", "tensors", "none");

@@ -3,6 +3,7 @@
 #include "tests/core/io/mapping/folders.h"
 
 #include "core/base/error.h"
+#include "core/io/container/safetensors.h"
 
 #include <gtest/gtest.h>
 
@@ -100,6 +101,22 @@ INSTANTIATE_TEST_SUITE_P(model, MappedModel, testing::ValuesIn(models()), [](con
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     return name;
 });
+
+// Of a checkpoint in shards all tensors are mapped, by the folder, its list or one of them.
+TEST(Tried, AllShardsAreMapped) {
+    const test::TemporaryFolder folder;
+    nn::ParameterSet<float> one, other;
+    one.add("reader.table", 30, 16);
+    other.add("writer.table", 28, 16);
+    write_file_atomic(folder / "model-00001-of-00002.safetensors", safetensors_bytes(one));
+    write_file_atomic(folder / "model-00002-of-00002.safetensors", safetensors_bytes(other));
+    write_file_atomic(folder / "model.safetensors.index.json",
+                      R"({"weight_map": {"reader.table": "model-00001-of-00002.safetensors",
+                                         "writer.table": "model-00002-of-00002.safetensors"}})");
+    for (const fs::path& path : {folder.path(), folder / "model.safetensors.index.json",
+                                 folder / "model-00002-of-00002.safetensors"})
+        EXPECT_EQ(files_to_map({path}).files.front().checkpoint->tensors().size(), 2u) << path;
+}
 
 // Its words by number: what is typed and tried are ids.
 TEST(Tried, AModelWithoutWordsIsTriedOnIds) {
