@@ -155,6 +155,7 @@ Gathered a_search(const ExportOptions& options) {
     all.run = run_of(options, usual_beam);
     if (all.run->lattice) {
         TreeParts parts;
+        parts.run = all.run.get();
         parts.search = all.run->lattice.get();
         const auto metrics = paper_metrics();
         FigureStyle style;

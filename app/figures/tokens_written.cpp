@@ -48,4 +48,18 @@ std::string shown_written(const Trace& trace, const std::string& text) {
     return read.empty() || text.starts_with(byte_space) ? "␣" + read : read; // of blanks nothing is left
 }
 
+std::string text_written(const Trace& trace, std::span<const std::string> texts) {
+    if (trace.model.character_level) {
+        std::string text;
+        for (const std::string& token : texts) text += is_mark(token) ? shown(token) : token;
+        return text;
+    }
+    if (!writes_bytes(trace)) return joined(texts);
+    std::vector<TraceToken> tokens(texts.size());
+    for (std::size_t n = 0; n < texts.size(); ++n) tokens[n].text = texts[n];
+    std::vector<std::string> words;
+    for (const Word& word : words_of(tokens, PieceMark::Byte)) words.push_back(word.text);
+    return joined(words);
+}
+
 } // namespace heed

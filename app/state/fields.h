@@ -24,6 +24,10 @@ struct FieldWriter {
     void number(const char* key, double, double, Number value) {
         object[key] = value;
     }
+    template <class Number>
+    void number(const char* key, double, double, const std::optional<Number>& value) {
+        object[key] = value ? Json(*value) : Json();
+    }
     template <class Names, class Enum>
     void name(const char* key, const Names& names, Enum value) {
         object[key] = name_of(names, value);
@@ -60,6 +64,14 @@ struct FieldReader {
         const auto value = at->template get<double>();
         const bool whole = !std::is_integral_v<Number> || std::trunc(value) == value;
         if (whole && value >= low && value <= high) into = static_cast<Number>(value);
+    }
+    template <class Number>
+    void number(const char* key, double low, double high, std::optional<Number>& into) {
+        const auto at = object.find(key);
+        if (at == object.end() || !at->is_number()) return;
+        Number value = static_cast<Number>(low - 1);
+        number(key, low, high, value);
+        if (value >= static_cast<Number>(low)) into = value;
     }
     template <class Names, class Enum>
     void name(const char* key, const Names& names, Enum& into) {

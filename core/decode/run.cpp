@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/beam.h"
+#include "core/decode/limit.h"
 #include "core/decode/row_edit.h"
 #include "core/decode/ruled_beam.h"
 #include "core/decode/telling.h"
@@ -89,15 +90,11 @@ void check_reached(const Model& model, const Request& request, int outputs) {
 /// never more than there are places for.
 int output_limit(const Model& model, const Request& request, const Beginning& beginning) {
     const int source_length = static_cast<int>(beginning.source.size());
-    int limit = request.max_steps;
-    if (limit <= 0) {
-        const int ruled =
-            beginning.rules ? beginning.rules->limit(static_cast<int>(beginning.given.size())) : 0;
-        limit = ruled > 0 ? ruled : decode::output_limit(source_length);
-        if (request.target) limit = std::max(limit, beginning.wanted.rbegin()->first + 1);
-    }
-    if (model.most_outputs <= 0) return limit;
-    return std::min(limit, model.most_outputs - (model.one_text ? source_length - 1 : 0));
+    if (request.max_steps <= 0 && !request.target) return own_limit(model, source_length);
+    const int wanted = request.target ? beginning.wanted.rbegin()->first + 1 : 0;
+    const int limit =
+        request.max_steps > 0 ? request.max_steps : std::max(wanted, own_limit(model, source_length));
+    return std::min(limit, places_for_outputs(model, source_length).value_or(limit));
 }
 
 /// The token that comes next where none is wanted: the likeliest, as the model's rules leave it.

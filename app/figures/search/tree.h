@@ -18,6 +18,7 @@ namespace heed {
 
 /// What is drawn. The lattices must outlive the call only.
 struct TreeParts {
+    const Trace* run = nullptr; // that came of the search: says how tokens read; null: as they are
     const Lattice* search = nullptr;
     const Lattice* changed = nullptr; // the same search with what the user changed; null: nothing was
     std::set<int> forced;             // outputs that the user forced in `search`
@@ -80,6 +81,10 @@ struct TreePlan {
 TreePlan tree_plan(const TreeParts& parts, const FigureStyle& style);
 
 // ---------------------------------------------------------------------------------------------- ways in it
+
+/// The rule that sentences of N tokens, the end one of them, are ranked by, with the numbers of the search:
+/// "log P / N^0.8", "log P / ((5 + N) / 6)^0.6"; "log P" where the length does not count.
+std::string ranking_words(const Beam& beam);
 
 /// The node that these ids lead to; where both searches have one of their own, the changed one's or the
 /// other's; -1: the start; -2: there is none.

@@ -72,6 +72,8 @@ TreeStage tree_stage(const TreePlan& plan, int revealed) {
 
     // What the search knew after so many outputs: which sentences it went on with, and which was ahead.
     const int last = stage.revealed - 1;
+    Beam ranking = plan.beam;
+    ranking.coverage_penalty = 0; // nodes have no attention
     std::vector<char> alive(count, 0);
     int best = -1;
     double best_score = 0;
@@ -83,8 +85,7 @@ TreeStage tree_stage(const TreePlan& plan, int revealed) {
             alive[n] = 1;
             const double score = node.sentence >= 0 && node.is_end
                                      ? plan.sentences[static_cast<std::size_t>(node.sentence)].score
-                                     : beam_score(node.total, node.column + 1, Eigen::VectorXf(),
-                                                  {plan.beam.width, plan.beam.length_penalty, 0});
+                                     : beam_score(node.total, node.column + 1, Eigen::VectorXf(), ranking);
             if (best < 0 || score > best_score) {
                 best = static_cast<int>(n);
                 best_score = score;
@@ -316,6 +317,12 @@ std::string node_number(double p) {
     const std::size_t point = number.find('.'), e = number.find('e');
     if (e == std::string::npos) return p > 0 ? fixed(std::max(p, 0.001), 3).substr(1) : "0";
     return point == std::string::npos ? number : number.substr(0, point) + number.substr(e);
+}
+
+std::string ranking_words(const Beam& beam) {
+    const double power = beam.exponent.value_or(beam.length_penalty);
+    if (power == 0) return "log P";
+    return std::string(beam.exponent ? "log P / N^" : "log P / ((5 + N) / 6)^") + up_to(power);
 }
 
 std::string score_number(double value) {

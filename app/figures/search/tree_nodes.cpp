@@ -3,6 +3,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
+#include "app/figures/tokens_written.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +55,8 @@ private:
 
     int add(int parent, TreeNode node) {
         node.parent = parent;
-        node.label = node.is_end ? "end" : shown(node.text);
+        const bool read = parts_.run && node.kind != Kind::Typed;
+        node.label = node.is_end ? "end" : read ? shown_written(*parts_.run, node.text) : shown(node.text);
         node.label_width = text_width(style_, node.label, Face::Mono, 13);
         plan_.widest_label = std::max(plan_.widest_label, node.label_width);
         const int index = static_cast<int>(plan_.nodes.size());

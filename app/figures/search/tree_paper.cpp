@@ -15,10 +15,14 @@ constexpr float smallest_text = 11; // px on the screen; `font` on paper
 constexpr float beside_token = 36;  // of a column: the box's room, and the line between two boxes
 constexpr float widest_column = 140, narrowest_column = 52, widest_stretch = 1.5f;
 
-/// "Beam search, width 4, length penalty 0.6."
+/// "Beam search, width 4, length penalty 0.6."; of a model that ranks by another rule "…, ranked by log P /
+/// N^0.8."
 std::string caption_of(const Beam& beam, bool numbers) {
     std::string text = "Beam search, width " + std::to_string(beam.width);
-    if (beam.length_penalty != 0) text += ", length penalty " + up_to(beam.length_penalty);
+    if (beam.exponent)
+        text += ", ranked by " + ranking_words(beam);
+    else if (beam.length_penalty != 0)
+        text += ", length penalty " + up_to(beam.length_penalty);
     if (beam.coverage_penalty != 0) text += ", coverage penalty " + up_to(beam.coverage_penalty);
     text += ". A column is one output token; the wider a line, the likelier its token";
     if (numbers) text += ", whose probability stands below";

@@ -4,6 +4,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/search/tree.h"
 #include "app/state/event.h"
+#include "app/state/search/search.h"
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
@@ -36,9 +37,9 @@ Request with_edits(const AppState& s, const Edits& edits) {
     return request;
 }
 
-Request searched(Request request, const SearchSettings& settings) {
-    request.beam = {settings.width, settings.length_penalty, settings.coverage_penalty};
-    request.max_steps = settings.longest;
+Request searched(Request request, const AppState& s) {
+    request.beam = search_beam(s);
+    request.max_steps = s.search.settings.longest;
     return request;
 }
 
@@ -53,7 +54,7 @@ std::optional<Request> changed_search(const AppState& s, const Request& shown) {
         for (int i = 0; i <= last; ++i)
             request.edits.forced[i] = run->trace->steps[static_cast<std::size_t>(i)].token.text;
     }
-    return searched(std::move(request), s.search.settings);
+    return searched(std::move(request), s);
 }
 
 bool starts_with(const Lattice& lattice, const Hypothesis& h, const std::vector<int>& path) {
@@ -239,7 +240,7 @@ WantedRuns wanted_runs(const AppState& s) {
     if (s.edits != base) wanted.baseline = with_edits(s, base);
     if (const FlipState* preview = preview_of(s)) wanted.preview = with_edits(s, edits_with(s, *preview));
     if (!s.searching()) return wanted;
-    wanted.found = searched(with_edits(s, base), s.search.settings);
+    wanted.found = searched(with_edits(s, base), s);
     if (s.edits != base) wanted.changed = changed_search(s, wanted.shown);
     wanted.probe = probe_of(s);
     return wanted;

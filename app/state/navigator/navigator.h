@@ -4,6 +4,7 @@
 
 #include "app/state/navigator/navigator_state.h"
 #include "app/state/workspaces.h"
+#include "core/trace/places.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -36,6 +37,11 @@ std::string parting_word(const NavigatorState& navigator, const survey::LineReco
 bool agreement_of_all(const NavigatorState& navigator);
 /// Lines whose τ should be known now.
 std::vector<survey::AskedLine> lines_to_agree(const NavigatorState& navigator);
+/// What the length of a line counts: of a model with a tokenizer of its own, whose lines are measured word by
+/// word, words.
+Unit line_unit(const AppState& state);
+/// How a measure is computed, in those units.
+std::string measure_meaning(const AppState& state, const survey::Measure& measure);
 /// What a measure is called with this model: "letters" where it reads characters.
 std::string measure_title(const AppState& state, const survey::Measure& measure);
 /// The same of a condition: "letters > 8".

@@ -47,8 +47,15 @@ std::string measure_number(const survey::Measure& measure, double value) {
     return measure.id == "logp" ? log_prob_number(value) : fixed(value, 2);
 }
 
+Unit line_unit(const AppState& s) { return s.model && s.model->subword ? Unit{} : read_unit(s); }
+
+std::string measure_meaning(const AppState& s, const survey::Measure& measure) {
+    const std::string meaning(measure.computed);
+    return s.model && s.model->subword ? replaced(meaning, "ource tokens", "ource words") : meaning;
+}
+
 std::string measure_title(const AppState& s, const survey::Measure& measure) {
-    if (measure.id == "words") return std::string(read_unit(s).many);
+    if (measure.id == "words") return std::string(line_unit(s).many);
     if (measure.id == "dlogp") return "Δ log p per " + std::string(read_unit(s).one);
     return std::string(measure.title);
 }

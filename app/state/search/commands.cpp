@@ -286,13 +286,13 @@ EffectList set_longest(AppState& s, const Command& c) {
 }
 
 void widen(AppState& s) {
-    int& width = s.search.settings.width;
-    width = width >= widest_by_key ? 1 : width + 1;
+    const int width = search_beam(s).width;
+    s.search.settings.width = width >= widest_by_key ? 1 : width + 1;
 }
 
 void narrow(AppState& s) {
-    int& width = s.search.settings.width;
-    width = width <= 1 ? widest_by_key : width - 1;
+    const int width = search_beam(s).width;
+    s.search.settings.width = width <= 1 ? widest_by_key : width - 1;
 }
 
 bool can_search(const AppState& s) { return s.searching() && s.model; }

@@ -3,6 +3,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/state/jobs/runs.h"
 #include "core/models/model.h"
 
@@ -71,7 +72,7 @@ void fill_opened(AppState& s) {
         if (opened.candidates.empty() && writes(*s.search.probe, opened.path, opened.path.size()))
             opened.candidates =
                 candidates_at(*s.search.probe, static_cast<int>(opened.path.size()),
-                              opened_candidates + static_cast<std::size_t>(s.search.settings.width));
+                              opened_candidates + static_cast<std::size_t>(search_beam(s).width));
     if (!s.search.tree) return;
     for (TreeOpened& opened : s.search.opened) { // what the tree has is not told again
         const int node = tree_node(*s.search.tree, opened.path);
@@ -109,6 +110,7 @@ void make_tree(AppState& s) {
     if (search.tree && made == search.made) return;
     search.made = made;
     TreeParts parts;
+    parts.run = search.found.get();
     parts.search = search.found->lattice.get();
     parts.changed = search.changed ? search.changed->lattice.get() : nullptr;
     parts.forced = positions(made.kept);
@@ -252,10 +254,22 @@ std::string in_words(int n, bool capital) {
     return text;
 }
 
+/// The best sentence as the search counts it: a token that the model's rules force costs nothing there.
+struct BestSentence {
+    double log_prob, score;
+    int length;
+};
+
+BestSentence best_of(const Trace& run) {
+    if (!run.lattice || run.lattice->hypotheses.empty()) return {run.log_prob, run.log_prob, run.outputs()};
+    const Hypothesis& best = run.lattice->hypotheses.front();
+    return {best.log_prob, best.score, static_cast<int>(best.nodes.size())};
+}
+
 std::string cost(const AppState& s) {
     const SearchState& search = s.search;
     if (!search.changed) return ".";
-    const double lost = search.found->log_prob - search.changed->log_prob;
+    const double lost = best_of(*search.found).log_prob - best_of(*search.changed).log_prob;
     const Edits base = s.kept.value_or(Edits{});
     std::string what = "the change";
     if (s.edits.forced != base.forced && s.edits.rows == base.rows && s.edits.every_row == base.every_row &&
@@ -263,7 +277,7 @@ std::string cost(const AppState& s) {
         what = "forcing";
         for (const auto& [i, token] : s.edits.forced)
             if (const auto old = base.forced.find(i); old == base.forced.end() || old->second != token)
-                what = "forcing " + quoted(token == "</s>" ? "end" : shown(token));
+                what = "forcing " + quoted(token == "</s>" ? "end" : shown_written(*search.found, token));
     }
     if (lost == 0) return "; " + what + " costs nothing.";
     return "; " + what + (lost > 0 ? " costs " : " gains ") + score_number(std::abs(lost)) +
@@ -272,10 +286,9 @@ std::string cost(const AppState& s) {
 
 /// The score that ranks, and what that is for a token.
 std::string scores_of_best(const Trace& run) {
-    const double score =
-        run.lattice->hypotheses.empty() ? run.log_prob : run.lattice->hypotheses.front().score;
-    return score_number(score) + ", its mean log P per token is " +
-           score_number(per_token(run.log_prob, run.outputs()));
+    const BestSentence best = best_of(run);
+    return score_number(best.score) + ", its mean log P per token is " +
+           score_number(per_token(best.log_prob, best.length));
 }
 
 SearchWords on_the_way(const AppState& s, int revealed) {

@@ -45,6 +45,24 @@ struct SearchPair {
 };
 SearchPair search_pair(const AppState& state);
 
+/// What the search is asked for: what the user set; else what the model's files say (Hugging Face, Marian),
+/// else a beam of 4 ranked by log P. `exponent` is set where such files have their own rule for lengths.
+Beam search_beam(const AppState& state);
+/// The number that the slider shows, of whichever rule.
+double length_penalty_of(const Beam& beam);
+/// Outputs at most, and how many the model's own limit is.
+int longest_output(const AppState& state);
+int own_longest_output(const AppState& state);
+
+/// The rule that sentences are ranked by, with a letter for the length penalty: "log P / N^α" where the
+/// model's files have a rule, else Wu et al.'s.
+std::string search_rule(const Beam& beam);
+/// What is said of the settings.
+struct SettingWords {
+    std::string width, length, longest;
+};
+SettingWords setting_words(const AppState& state);
+
 /// Mean log P of a token of the sentence.
 double per_token(double log_prob, int length);
 /// One plain sentence on what has been found.

@@ -32,15 +32,16 @@ ordered_json tree(const SearchState& s) {
 
 ordered_json search_to_json(const AppState& state) {
     const SearchState& s = state.search;
+    const Beam beam = search_beam(state);
     ordered_json sentences = ordered_json::array(), candidates = ordered_json::array();
     if (s.found && s.found->lattice)
         for (const Hypothesis& h : s.found->lattice->hypotheses)
             sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
     for (const Candidate& c : s.candidates.list) candidates.push_back(c.text);
-    return {{"width", s.settings.width},
-            {"length_penalty", s.settings.length_penalty},
+    return {{"width", beam.width},
+            {"length_penalty", length_penalty_of(beam)},
             {"coverage_penalty", s.settings.coverage_penalty},
-            {"longest", s.settings.longest},
+            {"longest", longest_output(state)},
             {"path", s.path},
             {"sentences", sentences},
             {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)},

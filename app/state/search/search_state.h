@@ -16,8 +16,9 @@ struct TreePlan;
 
 /// How sentences are searched for; a part of what undo brings back.
 struct SearchSettings {
-    int width = 4;
-    double length_penalty = Beam{}.length_penalty, coverage_penalty = Beam{}.coverage_penalty;
+    std::optional<int> width{}; // empty: the model's own, as search_beam() has it
+    std::optional<double> length_penalty{};
+    double coverage_penalty = Beam{}.coverage_penalty;
     int longest = 0; // outputs at most; 0: the model's own limit
     bool operator==(const SearchSettings&) const = default;
 };

@@ -156,8 +156,11 @@ struct Words {
     }
 
     std::string search(const SearchSettings& from, const SearchSettings& to) const {
-        if (from.width != to.width) return "Beam width " + std::to_string(to.width);
-        if (from.length_penalty != to.length_penalty) return "Length penalty " + plain(to.length_penalty);
+        if (from.width != to.width)
+            return to.width ? "Beam width " + std::to_string(*to.width) : "The model’s own beam width";
+        if (from.length_penalty != to.length_penalty)
+            return to.length_penalty ? "Length penalty " + plain(*to.length_penalty)
+                                     : "The model’s own length penalty";
         if (from.coverage_penalty != to.coverage_penalty)
             return "Coverage penalty " + plain(to.coverage_penalty);
         return to.longest > 0 ? "Longest output " + std::to_string(to.longest)

@@ -1,7 +1,6 @@
 #include "app/views/navigator/navigator.h"
 
 #include "app/figures/base/format.h"
-#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/parts.h"
 
@@ -80,7 +79,7 @@ void sentences_drawer(Ui& ui, Box room) {
     // From the right; a heading that is wider than its bar has the room for it.
     float x = right - 18;
     for (auto at = measures.rbegin(); at != measures.rend(); ++at) {
-        const std::string name = at->first == "words" ? std::string(read_unit(s).many) : at->second;
+        const std::string name = at->first == "words" ? std::string(line_unit(s).many) : at->second;
         const bool sorted = n.sort == at->first;
         const float wide =
             ui.text_width(name, sorted ? Face::Semibold : Face::Regular, 11) + (sorted ? 18 : 0);

@@ -1,6 +1,5 @@
 // The table of the navigator: rows in sight alone.
 #include "app/figures/base/format.h"
-#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/parts.h"
 #include "core/text/fold.h"
@@ -189,7 +188,7 @@ void heading(Ui& ui, const Column& column, float y, const std::string& title) {
             on ? ui.colors.t1 : ui.colors.t3, right ? Align::Right : Align::Left);
     if (on && !right) ui.draw(icon(Icon::Chevron, ui.colors.t1), {column.x + w + 8, y});
     const std::string unit = m.unit.empty() || m.id == "words" ? "" : ", " + std::string(m.unit);
-    std::string words = measure_title(ui.state, m) + unit + ": " + std::string(m.computed);
+    std::string words = measure_title(ui.state, m) + unit + ": " + measure_meaning(ui.state, m);
     if (on && each)
         words += " Sorted by the " + std::string(wanted_order(n).sorting.model == 0 ? "first" : "second") +
                  " model; click turns the order, then takes the other model.";
@@ -206,7 +205,7 @@ void query_field(Ui& ui, Box box) {
                                         thousands(static_cast<long long>(n.lines.size()))
                                   : "";
     const float right = count.empty() ? 12 : ui.text_width(count, Face::Regular, 11) + 18;
-    const std::string what(read_unit(ui.state).many);
+    const std::string what(line_unit(ui.state).many);
     FieldLook look{.hint = what + (box.w > 200 ? ", or aer>.3" : ", aer>.3"), .face = Face::Mono};
     look.left = 30;
     look.right = right;

@@ -2,6 +2,7 @@
 // settings.
 #include "app/figures/base/format.h"
 #include "app/figures/search/tree.h"
+#include "app/figures/tokens_written.h"
 #include "app/state/search/search.h"
 #include "app/views/base/splitter.h"
 #include "app/views/views.h"
@@ -40,7 +41,9 @@ std::string key_here(const Ui& ui, std::string_view key) {
     return (key.empty() || ui.memory.focus != "tree" ? "" : "Esc+") + std::string(key);
 }
 
-std::string token_name(const Candidate& c) { return c.text == "</s>" ? "end" : shown(c.text); }
+std::string token_name(const AppState& s, const Candidate& c) {
+    return c.text == "</s>" ? "end" : shown_written(*s.search.found, c.text);
+}
 
 std::vector<std::string> shown_tokens(const TreePlan& plan, int node) {
     std::vector<std::string> tokens;
@@ -52,14 +55,9 @@ std::vector<std::string> shown_tokens(const TreePlan& plan, int node) {
 std::string sentence_text(const AppState& s, int end, int from = 0) {
     std::vector<std::string> tokens = tree_tokens(*s.search.tree, end);
     if (end >= 0 && s.search.tree->at(end).is_end) tokens.pop_back();
-    if (from > 0) {
-        tokens.erase(tokens.begin(), tokens.begin() + std::min<std::ptrdiff_t>(from, std::ssize(tokens)));
-        tokens.insert(tokens.begin(), "…");
-    }
-    if (!s.facts.character_level) return joined(tokens);
-    std::string text;
-    for (const std::string& token : tokens) text += is_mark(token) ? shown(token) : token;
-    return text;
+    tokens.erase(tokens.begin(), tokens.begin() + std::min<std::ptrdiff_t>(from, std::ssize(tokens)));
+    const std::string text = text_written(*s.search.found, tokens);
+    return from == 0 ? text : (s.facts.character_level ? "…" : "… ") + text;
 }
 
 // ------------------------------------------------------------------------------------------------ candidates
@@ -73,7 +71,7 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
     const Ui::Hit hit = ui.press(id, row, 6);
     row_ground(ui, row, hit, chosen, 6, 0.6f);
     const float y = row.centre().y, p = std::exp(candidate.log_prob);
-    const std::string name = token_name(candidate);
+    const std::string name = token_name(ui.state, candidate);
     const Face face = name == "␣" ? Face::Regular : Face::Mono;
     const float label = std::min(96.0f, at.w * 0.3f), number = 58;
     ui.text({at.x, y}, ui.cut(name, face, 13, label - 8), face, 13, c.t1);
@@ -225,6 +223,14 @@ void sentence_row(Down& at, int rank, bool selected) {
     if (hit.clicked) ui.send({"tree-sentence", "", 0, rank});
 }
 
+/// What the score of the sentences below is.
+std::string score_words(const AppState& s) {
+    const Beam& beam = s.search.tree->beam;
+    std::string words = "What ranks: " + ranking_words(beam);
+    if (length_penalty_of(beam) != 0) words += ", N the tokens with the end";
+    return beam.coverage_penalty == 0 ? words : words + "; the coverage penalty is added";
+}
+
 void sentences(Down& at) {
     Ui& ui = at.ui;
     const AppState& s = ui.state;
@@ -232,8 +238,7 @@ void sentences(Down& at) {
     const bool ended = std::any_of(all.begin(), all.end(), [](const TreeSentence& t) { return t.finished; });
     const float right = at.x + at.w;
     ui.text({right - number_column, at.y + 8}, "score", Face::Regular, 11, ui.colors.t3, Align::Right);
-    ui.tooltip("sentences:score", {right - 2 * number_column, at.y - 4, number_column, 24},
-               "What ranks: log P, divided by the length penalty, and the coverage penalty added");
+    ui.tooltip("sentences:score", {right - 2 * number_column, at.y - 4, number_column, 24}, score_words(s));
     ui.tooltip("sentences:mean", {right - number_column, at.y - 4, number_column, 24},
                "Mean log P of a token; it does not rank");
     heading(at, ended || all.empty() ? "Finished sentences" : "Sentences, none finished", "per token");
@@ -292,23 +297,20 @@ void setting(Down& at, const Setting& it) {
 }
 
 std::vector<Setting> settings_of(const AppState& s) {
-    const SearchSettings& set = s.search.settings;
-    std::vector<Setting> all{
-        {"search:width", "Beam width", "How many sentences go on at each output. Type a number up to 100",
-         "beam-width", static_cast<double>(set.width), 1, 10, 1, std::to_string(set.width), "B"},
-        {"search:length", "Length penalty",
-         "0 ranks by log P alone, which favours short sentences; more favours long ones", "length-penalty",
-         set.length_penalty, 0, 2, 0.1, up_to(set.length_penalty)}};
-    if (s.trace && s.trace->has_weights())
+    const Beam beam = search_beam(s);
+    const SettingWords words = setting_words(s);
+    const double penalty = length_penalty_of(beam);
+    std::vector<Setting> all{{"search:width", "Beam width", words.width, "beam-width",
+                              static_cast<double>(beam.width), 1, 10, 1, std::to_string(beam.width), "B"},
+                             {"search:length", "Length penalty", words.length, "length-penalty", penalty, 0,
+                              2, 0.1, up_to(penalty)}};
+    if (!beam.exponent && s.trace && s.trace->has_weights())
         all.push_back({"search:coverage", "Coverage penalty",
                        "More favours sentences that looked at every source token", "coverage-penalty",
-                       set.coverage_penalty, 0, 1, 0.05, up_to(set.coverage_penalty)});
-    const int usual = s.trace ? 2 * s.trace->source_length() + 10 : 50;
-    const int longest = set.longest == 0 ? usual : set.longest;
-    all.push_back({"search:longest", "Longest output",
-                   set.longest == 0 ? "Outputs at most; this is the model's own limit" : "Outputs at most",
-                   "longest-output", static_cast<double>(longest), 1, static_cast<double>(usual), 1,
-                   std::to_string(longest)});
+                       beam.coverage_penalty, 0, 1, 0.05, up_to(beam.coverage_penalty)});
+    const int usual = own_longest_output(s), longest = longest_output(s);
+    all.push_back({"search:longest", "Longest output", words.longest, "longest-output",
+                   static_cast<double>(longest), 1, static_cast<double>(usual), 1, std::to_string(longest)});
     return all;
 }
 
@@ -319,7 +321,7 @@ Box settings(Ui& ui, Box room) {
     const Box box{room.x, room.bottom() - height, room.w, height};
     ui.fill({box.x + 1, box.y, box.w - 1, 1}, ui.colors.line);
     Down at{ui, box.x + inset, box.y + 14, box.w - 2 * inset, box};
-    heading(at, "Search settings", "");
+    heading(at, "Search settings", "ranked by " + search_rule(search_beam(ui.state)));
     for (const Setting& each : all) setting(at, each);
     return {room.x, room.y, room.w, room.h - height};
 }

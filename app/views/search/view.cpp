@@ -174,7 +174,7 @@ void offered_token(Ui& ui, Box row, int n) {
     const bool chosen = n == s.search.typed->chosen, over = ui.over(row);
     if (chosen || over) ui.fill(row, chosen ? c.bg3 : fade(c.bg3, 0.6f), 5);
     const float y = row.centre().y;
-    const std::string name = token == "</s>" ? "end" : shown(token);
+    const std::string name = token == "</s>" ? "end" : shown_written(*s.search.found, token);
     ui.text({row.x + 10, y}, ui.cut(name, Face::Mono, 13, 104), name == "␣" ? Face::Regular : Face::Mono, 13,
             c.t1);
     if (const auto p = typed_probability(s, token)) {
@@ -358,7 +358,7 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
 
 /// How far a search is that takes long.
 std::string searched_words(const AppState& s) {
-    return "A beam of " + std::to_string(s.search.settings.width) + ", " +
+    return "A beam of " + std::to_string(search_beam(s).width) + ", " +
            counted(s.runs.searching->outputs, "output") + " so far.";
 }
 

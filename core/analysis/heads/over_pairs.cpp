@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 
+#include <algorithm>
+
 namespace heed::heads {
 
 PairsScore& PairsScore::operator+=(const PairsScore& other) {
@@ -11,6 +13,13 @@ PairsScore& PairsScore::operator+=(const PairsScore& other) {
     log_prob += other.log_prob;
     exact += other.exact;
     return *this;
+}
+
+bool same_outputs(const Trace& own, const Trace& right) {
+    return std::equal(own.steps.begin(), own.steps.end(), right.steps.begin(), right.steps.end(),
+                      [](const TraceStep& a, const TraceStep& b) {
+                          return a.token.id == b.token.id && !a.token.unknown && !b.token.unknown;
+                      });
 }
 
 PairsScore score_pair(const Model& model, const Pair& pair, const HeadEdits& edits, Request request,
@@ -25,10 +34,7 @@ PairsScore score_pair(const Model& model, const Pair& pair, const HeadEdits& edi
     const Trace right = decode::run(model, request, cancelled);
     request.target.reset();
     const Trace own = decode::run(model, request, cancelled);
-    bool same = own.outputs() == right.outputs();
-    for (std::size_t i = 0; same && i < own.steps.size(); ++i)
-        same = own.steps[i].token.id == right.steps[i].token.id;
-    return {1, right.outputs(), right.log_prob, same ? 1 : 0};
+    return {1, right.outputs(), right.log_prob, same_outputs(own, right) ? 1 : 0};
 }
 
 } // namespace heed::heads

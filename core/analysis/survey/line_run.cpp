@@ -1,6 +1,7 @@
 #include "core/analysis/survey/line_run.h"
 
 #include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/over_pairs.h"
 #include "core/decode/run.h"
 #include "core/models/model.h"
 #include "core/text/strings.h"
@@ -22,10 +23,10 @@ std::vector<std::string> words_written(const Model& model, const Trace& run) {
     return words;
 }
 
-/// Each token was the likeliest where it stands.
+/// Each token was the likeliest where it stands, and none stands for what the vocabulary does not have.
 bool wrote_itself(const Trace& run) {
     return std::all_of(run.steps.begin(), run.steps.end(), [](const TraceStep& step) {
-        return !step.top.empty() && step.top.front().id == step.token.id;
+        return !step.top.empty() && step.top.front().id == step.token.id && !step.token.unknown;
     });
 }
 
@@ -73,7 +74,9 @@ LineRun run_line(const Model& model, const std::string& text, const std::string&
     }
     Request alone;
     alone.text = pair.source;
-    result.written = words_written(model, decode::run(model, alone, cancelled));
+    const Trace own = decode::run(model, alone, cancelled);
+    m.wrong = !heads::same_outputs(own, made.run); // its rules may have it write otherwise than the likeliest
+    result.written = words_written(model, own);
     return result;
 }
 

@@ -4,8 +4,10 @@
 #include "app/state/compare/compare.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/io/open/model_library.h"
 #include "core/models/model.h"
 #include "tests/support/random_model.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
 #include <fstream>
@@ -339,6 +341,17 @@ TEST_F(Navigator, WordsAreCharactersOrPiecesWhereAModelReadsThem) {
     EXPECT_EQ(measure_title(s, survey::measures()[static_cast<std::size_t>(survey::find_measure("dlogp"))]),
               "Δ log p per piece");
     EXPECT_EQ(condition_words(s, *survey::parse_condition("aer>.3", 0)), "AER > .3");
+}
+
+TEST_F(Navigator, OfAModelWithATokenizerOfItsOwnLinesAreAsLongAsTheirWords) {
+    const survey::Measure& words =
+        survey::measures()[static_cast<std::size_t>(survey::find_measure("words"))];
+    s.pieces = true;
+    s.model = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()));
+    EXPECT_EQ(measure_title(s, words), "words");
+    EXPECT_EQ(measure_meaning(s, words), "Source words, end tokens left out.");
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("words>8", 0)), "words > 8");
 }
 
 } // namespace

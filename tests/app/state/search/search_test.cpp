@@ -71,9 +71,10 @@ TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
 }
 
 TEST(Search, BeginsWithThePenaltiesOfTheCommandLine) {
-    const SearchSettings settings;
-    EXPECT_EQ(settings.length_penalty, Beam{}.length_penalty);
-    EXPECT_EQ(settings.coverage_penalty, Beam{}.coverage_penalty);
+    const AppState s = translating();
+    EXPECT_EQ(search_beam(s).length_penalty, Beam{}.length_penalty);
+    EXPECT_EQ(search_beam(s).coverage_penalty, Beam{}.coverage_penalty);
+    EXPECT_EQ(search_beam(s).width, 4);
 }
 
 TEST(Search, HowTheTreeIsLookedAtIsKeptInASession) {

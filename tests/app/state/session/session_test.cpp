@@ -22,6 +22,13 @@ std::vector<std::string> names(const History& history) {
     return all;
 }
 
+TEST(Session, ALengthPenaltyOfZeroIsTheUsersAndNoneIsTheModels) {
+    AppState s = worked_on();
+    EXPECT_FALSE(opened(session_text(s)).search.settings.length_penalty);
+    s.search.settings.length_penalty = 0;
+    EXPECT_EQ(opened(session_text(s)).search.settings.length_penalty, 0.0);
+}
+
 TEST(Session, EverythingThatWasDoneComesBackAndCanBeUndone) {
     const AppState before = worked_on();
     AppState after = opened(session_text(before));

@@ -1,5 +1,6 @@
 // A file surveyed: its lines found, measured, and their sums those of `heed evaluate`.
 #include "core/analysis/gold/evaluation.h"
+#include "core/analysis/heads/over_pairs.h"
 #include "core/analysis/meaning/sentence.h"
 #include "core/analysis/survey/agreement.h"
 #include "core/analysis/survey/measures.h"
@@ -7,11 +8,14 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
+#include "core/io/open/model_library.h"
 #include "core/train/assess.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -174,6 +178,30 @@ TEST(Survey, TwoModelsPartWhereTheirOutputsDiffer) {
         EXPECT_EQ(texts[0].substr(std::min(at, texts[0].size()), 1), line.words[0]);
         EXPECT_EQ(texts[1].substr(std::min(at, texts[1].size()), 1), line.words[1]);
     }
+}
+
+/// Lines 163 and 80 of the pairs that lie beside the model.
+const std::string french =
+    "anne went to london and they went to brussels\tanne est allée à londres et ils sont "
+    "allés à bruxelles\n"
+    "a law was adopted on 14 august 1989\tune loi a été adoptée le 14 août 1989\n";
+
+TEST(Survey, OfPiecesWordsAreCountedAndWhatIsUnknownIsNeverRight) {
+    const auto model = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()));
+    Surveyed s(french);
+    s.measure({model, nullptr});
+    ASSERT_EQ(s.problems, (std::vector<std::string>(2)));
+    EXPECT_EQ(s.table.at(0).of[0].source, 9u); // of 18 pieces
+    EXPECT_TRUE(s.table.at(1).of[0].wrong) << "it writes a token for what it does not know, as “août” reads";
+    EXPECT_FALSE(s.table.at(0).of[0].wrong);
+    const heads::Pair pair = heads::read_pair(*model, french.substr(french.find('\n') + 1), "pairs", 80);
+    Request alone;
+    alone.text = pair.source;
+    const Trace own = decode::run(*model, alone);
+    const auto unknown = [](const TraceStep& step) { return step.token.unknown; };
+    ASSERT_TRUE(std::any_of(own.steps.begin(), own.steps.end(), unknown)) << own.target_text;
+    EXPECT_EQ(heads::score_pair(*model, pair, {}, {}).exact, 0);
 }
 
 TEST(Survey, ABadLineIsSaidWithItsNumberAndTheOthersGoOn) {

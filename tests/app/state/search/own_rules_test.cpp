@@ -1,0 +1,108 @@
+// Search of models whose files say how they write: their width, their rule for lengths, their limit, and
+// their pieces as they read.
+#include "app/figures/base/format.h"
+#include "app/figures/tokens.h"
+#include "core/io/open/model_library.h"
+#include "core/models/generation.h"
+#include "tests/app/state/search/searching.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed::search_test {
+namespace {
+
+AppState searching_folder(const std::string& folder, const std::string& text) {
+    AppState s;
+    s.model = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints" / folder).string()));
+    s.model_name = folder;
+    s.facts = s.model->facts;
+    s.input = text;
+    go(s, {"view-search"});
+    return s;
+}
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(SearchOwnRules, WidthPenaltyAndLimitAreTheFoldersUntilTheyAreChanged) {
+    AppState s = searching_folder("hf_pegasus_sharded_bin", "the old ministers were not important");
+    ASSERT_NE(s.search.tree, nullptr);
+    const auto shown = search_to_json(s);
+    EXPECT_EQ(shown["width"], 8);
+    EXPECT_EQ(shown["length_penalty"], 0.8);
+    EXPECT_EQ(shown["longest"], 17); // max_length 18 counts the token that writing starts from
+    EXPECT_EQ(s.search.tree->beam.width, 8);
+    EXPECT_TRUE(says(setting_words(s).length, "log P / N^α")) << setting_words(s).length;
+    EXPECT_TRUE(says(setting_words(s).length, "0.8 is the model’s own"));
+    EXPECT_TRUE(says(setting_words(s).longest, "max_length 18"));
+    for (const TreeSentence& t : s.search.tree->sentences)
+        EXPECT_NEAR(t.score, t.log_prob / std::pow(t.length, 0.8), 1e-6);
+    EXPECT_EQ(ranking_words(s.search.tree->beam), "log P / N^0.8");
+    go(s, {"beam-wider"});
+    EXPECT_EQ(s.search.tree->beam.width, 9);
+    go(s, {.id = "longest-output", .value = 5});
+    EXPECT_LE(search_length(s), 5);
+    EXPECT_EQ(search_to_json(s)["longest"], 5);
+}
+
+TEST(SearchOwnRules, ZeroIsLogPAlone) {
+    AppState s =
+        searching_folder("hf_marian_toy_enfr", "the old ministers of his council were not important");
+    ASSERT_NE(s.search.tree, nullptr);
+    EXPECT_EQ(length_penalty_of(search_beam(s)), 1);
+    const TreeSentence own = s.search.tree->sentences.front();
+    EXPECT_NEAR(own.score, own.log_prob / own.length, 1e-6);
+    go(s, {.id = "length-penalty", .value = 0});
+    EXPECT_EQ(length_penalty_of(search_beam(s)), 0);
+    ASSERT_GT(s.search.tree->sentences.size(), 1u);
+    for (const TreeSentence& t : s.search.tree->sentences) EXPECT_DOUBLE_EQ(t.score, t.log_prob);
+    EXPECT_NEAR(s.search.tree->sentences.front().score, -0.2625, 2e-3);
+    EXPECT_EQ(ranking_words(s.search.tree->beam), "log P");
+    go(s, {.id = "length-penalty", .value = 1});
+    EXPECT_NEAR(s.search.tree->sentences.front().score, own.score, 1e-9);
+    go(s, {"undo"});
+    EXPECT_EQ(length_penalty_of(search_beam(s)), 0);
+}
+
+TEST(SearchOwnRules, OfOtherModelsTheRuleIsWuEtAls) {
+    AppState s = translating();
+    EXPECT_TRUE(says(setting_words(s).length, "log P / ((5 + N) / 6)^α"));
+    EXPECT_FALSE(search_beam(s).exponent);
+    go(s, {.id = "length-penalty", .value = 0.6});
+    const TreeSentence& best = s.search.tree->sentences.front();
+    EXPECT_NEAR(best.score, best.log_prob / std::pow((5.0 + best.length) / 6, 0.6), 1e-6);
+    EXPECT_EQ(ranking_words(s.search.tree->beam), "log P / ((5 + N) / 6)^0.6");
+}
+
+TEST(SearchOwnRules, WhatTheRulesForceCostsNothingInTheNarrationEither) {
+    AppState s = searching_folder("hf_bart_gelu_f16", "our large trees were old");
+    ASSERT_NE(s.search.tree, nullptr);
+    go(s, {.id = "longest-output", .value = 6}); // the end is forced there
+    const TreeSentence& best = s.search.tree->sentences.front();
+    const std::string words = search_words(s).sentence;
+    const Trace& run = *s.search.found;
+    ASSERT_GT(std::abs(run.log_prob - best.log_prob), 0.5) << "nothing was forced";
+    EXPECT_TRUE(says(words, "mean log P per token is " + score_number(per_token(best.log_prob, best.length))))
+        << words;
+}
+
+TEST(SearchOwnRules, PiecesOfBytesReadAsInStep) {
+    AppState s = searching_folder("hf_bart_gelu_f16", "our large trees were old");
+    ASSERT_NE(s.search.tree, nullptr);
+    const TreePlan& plan = *s.search.tree;
+    const Trace& run = *s.search.found;
+    bool other = false;
+    int output = 0;
+    for (const int node : tree_sentence(plan, -1)) {
+        EXPECT_EQ(plan.at(node).label, shown_output(run, output++));
+        other = other || (!plan.at(node).is_end && plan.at(node).label != shown(plan.at(node).text));
+    }
+    EXPECT_TRUE(other) << "no piece was one that reads otherwise";
+    for (const TreeNode& node : plan.nodes) EXPECT_FALSE(says(node.label, "Ã")) << node.label;
+}
+
+} // namespace
+} // namespace heed::search_test
