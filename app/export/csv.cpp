@@ -47,7 +47,7 @@ std::string remarks(const Trace& run, const std::string& whose) {
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights()) {
         if (const auto maps = trace.maps(); !maps.empty())
-            return remarks(trace) + map_csv(maps.front(), outputs, sources);
+            return remarks(trace) + which_map(trace) + map_csv(maps.front(), outputs, sources);
         throw Error(trace.model.name,
                     "this model has no attention weights to write; a .json file holds its run");
     }

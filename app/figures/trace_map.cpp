@@ -17,10 +17,12 @@ namespace {
 
 std::string describe(const ModelFacts& model) {
     if (model.score.empty()) return "Attention weights, computed elsewhere.";
-    const int heads = seq2seq_facts(model).heads;
-    std::string text =
-        heads > 1 ? "Mean of the " + std::to_string(heads) + " heads of " + model.score + " attention"
-                  : capitalized(model.score) + " attention";
+    const int heads = seq2seq_facts(model).heads, front = seq2seq_facts(model).front;
+    std::string text = heads > 1 && front < 0 ? "Mean of the " + std::to_string(heads) + " heads of " +
+                                                    model.score + " attention"
+                                              : capitalized(model.score) + " attention";
+    if (heads > 1 && front >= 0)
+        text += ", head " + std::to_string(front + 1) + " of " + std::to_string(heads);
     if (is_transformer(model)) text += ", " + transformer::shown_words(transformer_facts(model));
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
     if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
@@ -31,7 +33,9 @@ std::string describe(const ModelFacts& model) {
 /// Of a map that is not over outputs and a source.
 std::string describe(const ModelFacts& model, const AttentionMap& of) {
     const std::string score = of.rows_sum_to_one ? model.score : "";
-    return std::string(of.site.quantity.info().meaning) + (score.empty() ? "." : ": " + score + ".");
+    const std::string head = is_transformer(model) ? transformer_facts(model).shown : "";
+    return std::string(of.site.quantity.info().meaning) + (score.empty() ? "" : ": " + score) +
+           (head.empty() ? "." : ", " + head + ".");
 }
 
 /// Places without a name are numbered.
@@ -120,8 +124,9 @@ bool rows_are_places(const Trace& trace) {
 }
 
 std::string shown_map_words(const Trace& trace) {
-    if (!is_transformer(trace.model) || !trace.has_weights()) return {};
+    if (!is_transformer(trace.model)) return {};
     const TransformerFacts& facts = transformer_facts(trace);
+    if (!trace.has_weights()) return facts.shown;
     return transformer::shown_words(facts) + (facts.config.kind == transformer::Kind::Decoder
                                                   ? "; what a row lacks to 1 is on the output before it"
                                                   : "");

@@ -15,7 +15,8 @@ LabelledMap labels_of(const Trace& trace);
 /// Of an encoder alone: what looks are the places of the source, and stand as outputs (with_heads()).
 bool rows_are_places(const Trace& trace);
 /// Of a Transformer, which has many maps, the one that stands for the run: "layer 2, mean of 4 heads"; of a
-/// decoder alone also where what its rows lack to 1 went. Empty: it has one.
+/// decoder alone also where what its rows lack to 1 went. Empty: it has one, or none was chosen of those that
+/// are not over a source.
 std::string shown_map_words(const Trace& trace);
 /// Whether there is anything for labelled_map().
 bool has_labelled_map(const Trace& trace);

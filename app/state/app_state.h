@@ -207,8 +207,16 @@ std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
 /// of a name.
 std::filesystem::path typed_path(const OpenDialog& dialog);
 
+/// Of a run of several heads, which map a figure of one map has.
+enum class PaperHead {
+    Mean,  // that which stands for the model
+    Front, // of the head that is looked at
+    Best   // of the one that aligns best, as it was measured
+};
+
 struct ExportDialog {
     std::string_view figure = "heatmap"; // a row of figures()
+    std::optional<PaperHead> head;       // none: as paper_head() has it
     FileKind kind = FileKind::Png;
     PaperSettings paper;
     double dpi = 300;

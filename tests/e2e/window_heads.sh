@@ -52,6 +52,25 @@ want '.dialog == "none" and (.heads.seen.over // "" | startswith("40 pairs"))'
 choose "over a file of pairs"
 want ".dialog == \"open\" and .open.folder == \"$HOME/pairs\""
 press Escape
+want '.dialog == "none"'
+
+# The chosen head as a figure of its own, whose caption names it; from the palette, and the best one as it was measured.
+press ctrl+e
+want '.dialog == "export" and .export.figure == "heads" and .export.head == null'
+click_on export:figure:Heatmap
+want '.export.figure == "heatmap" and .export.head == "front"'
+click_on export:kind:SVG
+want '.export.kind == "svg"'
+press Return
+want '.dialog == "none" and (.toasts | length) > 0 and (.toasts[-1].bad | not)'
+named="layer $(($(get .heads.seen.looked_at.layer) + 1)), head $(($(get .heads.seen.looked_at.head) + 1))"
+tr -d '\n' <"$(get .export.path)" | grep -q "$named" || fail "the figure is not of $named"
+choose "chosen head exp"
+want '.dialog == "export" and .export.figure == "heatmap" and .export.head == "front"'
+press Escape
+choose "best head exp"
+want '.dialog == "export" and .export.figure == "heatmap" and .export.head == "best"'
+press Escape
 stop
 
 # In a narrow window there is no panel beside the grid: the button of the file stands in the bar.

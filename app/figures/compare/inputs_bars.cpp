@@ -39,26 +39,45 @@ std::string name_of_row(const Bars& b, int run) {
     return rows_are_places(b.pair().run(run)) ? "place " : "output ";
 }
 
-std::string heading_note(const Bars& b) {
+/// The fullest first.
+std::vector<std::string> heading_notes(const Bars& b) {
     const AlignedRow& slot = b.output();
     const auto& row = b.pair().rows[static_cast<std::size_t>(b.row)];
     const std::string &first = b.in.panel(0).title, &second = b.in.panel(1).title;
     if (!slot.both())
-        return name_of_row(b, slot.a >= 0 ? 0 : 1) + std::to_string((slot.a >= 0 ? slot.a : slot.b) + 1) +
-               " of " + (slot.a >= 0 ? first : second) + "; " + (slot.a >= 0 ? second : first) +
-               " has no such token";
+        return {name_of_row(b, slot.a >= 0 ? 0 : 1) + std::to_string((slot.a >= 0 ? slot.a : slot.b) + 1) +
+                    " of " + (slot.a >= 0 ? first : second) + "; " + (slot.a >= 0 ? second : first) +
+                    " has no such token",
+                "only of " + (slot.a >= 0 ? first : second)};
     std::string words = name_of_row(b, 0) + std::to_string(slot.a + 1) + " of " + first + ", " +
                         std::to_string(slot.b + 1) + " of " + second;
-    if (!row) return words;
-    words += b.row == b.pair().most_different ? ", where they differ most: " : ", they differ by ";
-    return words + bits_number(row->all) + " bits";
+    if (!row) return {words};
+    const std::string bits =
+        (b.row == b.pair().most_different ? "where they differ most: " : "they differ by ") +
+        bits_number(row->all) + " bits";
+    return {words + ", " + bits, bits, bits_number(row->all) + " bits"};
 }
 
-void add_legend(const Bars& b) {
+/// The first that has room, at the left; of none of them as much of the last as has.
+void add_heading_note(const Bars& b, float x, float room) {
+    const std::vector<std::string> notes = heading_notes(b);
+    const auto fits = [&](const std::string& note) {
+        return text_width(b.in.style, note, Face::Regular, 11) <= room;
+    };
+    const auto found = std::find_if(notes.begin(), notes.end(), fits);
+    const std::string& note = found == notes.end() ? notes.back() : *found;
+    if (room >= 24)
+        add_text(b.in.scene, {x, b.card.y + 20}, fitted(b.in.style, note, Face::Regular, 11, room),
+                 Face::Regular, 11, b.in.colors().t3);
+}
+
+/// Returns where it begins.
+float add_legend(const Bars& b) {
     const Palette& c = b.in.colors();
+    const float widest = b.card.w * 0.24f; // of a name
     float x = b.card.right() - card_edge;
     for (const int k : {1, 0}) {
-        const std::string& name = b.in.panel(k).title;
+        const std::string name = fitted(b.in.style, b.in.panel(k).title, Face::Regular, 11, widest);
         add_text(b.in.scene, {x, b.card.y + 20}, name, Face::Regular, 11, c.t2, Align::Right);
         x -= text_width(b.in.style, name, Face::Regular, 11) + 16;
         const Box box{x, b.card.y + 15, 10, 10};
@@ -66,6 +85,7 @@ void add_legend(const Bars& b) {
                : b.in.scene.add(RectItem{box, fade(c.attention, 0.18f), c.attention, 1.25f, 2});
         x -= 14;
     }
+    return x;
 }
 
 void add_axis(const Bars& b) {
@@ -123,9 +143,42 @@ void add_label(const Bars& b, int j, bool slanted) {
                         11, ink, Align::Right, 45);
     add_text(b.in.scene, {b.x(j), b.base + 14}, fitted(b.in.style, name, face, 11, 2 * b.pitch()), face, 11,
              ink, Align::Centre);
-    if (!slot.both() && b.pitch() >= 36)
-        add_text(b.in.scene, {b.x(j), b.base + 29}, "only " + b.in.panel(slot.a >= 0 ? 0 : 1).title,
-                 Face::Regular, 11, c.t3, Align::Centre);
+}
+
+/// Neighbouring tokens that one of the two has, and the room below them: half of the way to the next ones.
+struct OnlyOf {
+    int first, last, run;
+    float left, right;
+};
+std::vector<OnlyOf> tokens_of_one(const Bars& b) {
+    std::vector<OnlyOf> all;
+    for (int j = 0; j < b.count(); ++j) {
+        const AlignedRow& slot = b.pair().source[static_cast<std::size_t>(j)];
+        if (slot.both()) continue;
+        const int run = slot.a >= 0 ? 0 : 1;
+        if (!all.empty() && all.back().last == j - 1 && all.back().run == run)
+            all.back().last = j;
+        else
+            all.push_back({j, j, run, b.card.x + card_edge, b.card.right() - card_edge});
+    }
+    for (std::size_t n = 1; n < all.size(); ++n) {
+        const float middle = (b.x(all[n - 1].last) + b.x(all[n].first)) / 2;
+        all[n - 1].right = middle - 4;
+        all[n].left = middle + 4;
+    }
+    return all;
+}
+
+void add_whose_tokens(const Bars& b) {
+    if (b.pitch() < 36) return;
+    for (const OnlyOf& one : tokens_of_one(b)) {
+        const std::string words = fitted(b.in.style, "only " + b.in.panel(one.run).title, Face::Regular, 11,
+                                         std::max(0.0f, one.right - one.left));
+        const float half = text_width(b.in.style, words, Face::Regular, 11) / 2;
+        const float middle = (b.x(one.first) + b.x(one.last)) / 2;
+        add_text(b.in.scene, {std::max(one.left + half, std::min(middle, one.right - half)), b.base + 29},
+                 words, Face::Regular, 11, b.in.colors().t3, Align::Centre);
+    }
 }
 
 bool fits_flat(const Bars& b) {
@@ -142,7 +195,8 @@ bool fits_flat(const Bars& b) {
 void add_labels(const Bars& b, bool flat) {
     if (flat || b.pitch() >= 13)
         for (int j = 0; j < b.count(); ++j) add_label(b, j, !flat);
-    else {
+    if (flat) add_whose_tokens(b);
+    if (!flat && b.pitch() < 13) {
         int stride = 5;
         while (static_cast<float>(stride) * b.pitch() < 26) stride *= 2;
         for (int j = stride - 1; j < b.count(); j += stride)
@@ -203,10 +257,7 @@ void add_bars_of(const Inputs& in, Box card) {
     const std::string shown = fitted(in.style, title, Face::Semibold, 13, card.w * 0.45f);
     add_text(in.scene, {left, card.y + 20}, shown, Face::Semibold, 13, in.colors().t1);
     const float note_x = left + text_width(in.style, shown, Face::Semibold, 13) + 14;
-    add_text(in.scene, {note_x, card.y + 20},
-             fitted(in.style, heading_note(b), Face::Regular, 11, card.right() - 110 - note_x), Face::Regular,
-             11, in.colors().t3);
-    add_legend(b);
+    add_heading_note(b, note_x, add_legend(b) - 6 - note_x);
     const int revealed = in.options.rows;
     if (revealed >= 0 && (slot.a >= 0 ? slot.a : slot.b) >= revealed)
         return add_text(in.scene, card.centre(), "Not written yet", Face::Regular, 13, in.colors().t3,

@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/compare/inputs.h"
 #include "app/figures/compare/metric_words.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,6 +104,12 @@ float add_group(const Column& c, float y, const std::string& title, const std::s
     return y;
 }
 
+/// An encoder alone.
+bool both_write_nothing(const Column& c) {
+    const auto nothing = [&](int k) { return c.in.panel(k).trace && rows_are_places(*c.in.panel(k).trace); };
+    return nothing(0) && nothing(1);
+}
+
 float add_whose(const Column& c, float top) {
     int own = 0, forced = 0;
     for (const Entry& entry : entries) (entry.forced ? forced : own) += any(c, entry);
@@ -119,10 +126,11 @@ float add_whose(const Column& c, float top) {
     const bool made = c.in.options.forced_rows;
     const auto given = [&](int k) { return c.in.panel(k).trace && was_given(*c.in.panel(k).trace); };
     float y = add_group(c, top + 76, "This map",
-                        made                   ? "made to write the right answer"
-                        : given(0) || given(1) ? "one was given its output"
-                        : c.inputs()           ? "as the model wrote it"
-                                               : "as the models wrote it",
+                        made                    ? "made to write the right answer"
+                        : given(0) || given(1)  ? "one was given its output"
+                        : both_write_nothing(c) ? "of what was read"
+                        : c.inputs()            ? "as the model wrote it"
+                                                : "as the models wrote it",
                         false);
     if (forced > 0) {
         const auto is_other = [](const ComparePanel& p) { return p.judged.alignment && !p.judged.right; };
@@ -182,12 +190,38 @@ bool all_equal(const ComparePair& pair) {
            std::all_of(pair.output.begin(), pair.output.end(), same);
 }
 
+constexpr const char* hatched_note = "counted as difference";
+
+/// The weight of either run on what the other has not; returns where it ends.
+float add_hatched_weights(const Column& c, float y) {
+    constexpr float widest = 76;
+    float x = c.left() + 16;
+    for (const int k : {0, 1}) {
+        const std::string title = fitted(c.in.style, c.in.panel(k).title, Face::Regular, 11, widest);
+        const std::string number = bits_number(*c.in.pair->on_unmatched[static_cast<std::size_t>(k)]);
+        c.text(x, y, title, c.colors().t3);
+        x += std::max(8.0f, text_width(c.in.style, title, Face::Regular, 11)) + 10;
+        c.text(x, y, number, c.colors().t1, Align::Left, Face::Mono, 13);
+        x += text_width(c.in.style, number, Face::Mono, 13) + 20;
+    }
+    return x;
+}
+
+/// Whether what they count as has room in the same line.
+bool has_room_beside(const Column& c) {
+    Scene nowhere;
+    const Inputs in{nowhere, c.in.panels, c.in.pair, c.in.options, c.in.style};
+    const float ends = add_hatched_weights({in, c.numbers, c.width, c.line}, 0);
+    return ends + text_width(c.in.style, hatched_note, Face::Regular, 11) <= c.right();
+}
+
 float add_matched(const Column& c, float top) {
     const ComparePair& pair = *c.in.pair;
     const bool weighed = pair.on_unmatched[0] && pair.on_unmatched[1] &&
                          std::any_of(pair.source.begin(), pair.source.end(),
                                      [](const AlignedRow& slot) { return !slot.both(); });
-    const Box card{0, top, c.width, 46 + 4 * c.line + (weighed ? 60.0f : 0.0f)};
+    const bool beside = weighed && has_room_beside(c);
+    const Box card{0, top, c.width, 46 + 4 * c.line + (!weighed ? 0.0f : beside ? 60.0f : 78.0f)};
     const Palette& colors = c.colors();
     add_card(c.scene(), card, colors);
     add_heading(c.scene(), c.in.style, card, "What was matched", "");
@@ -221,16 +255,9 @@ float add_matched(const Column& c, float top) {
     c.text(c.left(), y + 10, "weight on hatched columns, mean of a row", colors.t2, Align::Left,
            Face::Regular, 13);
     y += 35;
-    float x = c.left() + 16;
-    for (const int k : {0, 1}) {
-        const std::string title = fitted(c.in.style, c.in.panel(k).title, Face::Regular, 11, 76);
-        const float width = std::max(8.0f, text_width(c.in.style, title, Face::Regular, 11));
-        c.text(x, y, title, colors.t3);
-        c.text(x + width + 10, y, bits_number(*pair.on_unmatched[static_cast<std::size_t>(k)]), colors.t1,
-               Align::Left, Face::Mono, 13);
-        x += width + 80;
-    }
-    c.text(c.right(), y, "counted as difference", colors.t3, Align::Right);
+    add_hatched_weights(c, y);
+    beside ? c.text(c.right(), y, hatched_note, colors.t3, Align::Right)
+           : c.text(c.left() + 16, y + 18, hatched_note, colors.t3);
     return top + card.h + inputs_gap;
 }
 

@@ -3,6 +3,7 @@
 #include "app/figures/compare/metric_words.h"
 #include "app/figures/compare/side.h"
 #include "app/figures/seq2seq/inspector/weights.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -205,6 +206,13 @@ void add_column_heading(const Side& side, const Metric& metric, Point right) {
                         "Kendall τ of the weights with gradient × input, mean over the outputs");
 }
 
+/// Encoders alone.
+bool writes_nothing(const Side& side) {
+    return std::all_of(side.panels.begin(), side.panels.end(), [](const ComparePanel& panel) {
+        return !panel.trace || rows_are_places(*panel.trace);
+    });
+}
+
 /// Whose numbers they are; where that has no room, its last clause gives way first.
 std::string metrics_note(const Side& side, std::span<const Metric> shown) {
     const bool tau = std::any_of(shown.begin(), shown.end(),
@@ -219,6 +227,7 @@ std::string metrics_note(const Side& side, std::span<const Metric> shown) {
                         : is_error(shown.back()) ? "AER of each map"
                         : nothing_was_run(side)  ? "computed elsewhere"
                         : any_given(side)        ? "of given outputs, too"
+                        : writes_nothing(side)   ? "of what was read"
                                                  : "as the models wrote them";
     return temperature + whose + (tau ? ", τ with gradient × input" : "");
 }

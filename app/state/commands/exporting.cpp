@@ -1,15 +1,21 @@
 // The export dialog, and what is copied as a picture or as numbers.
 #include "app/export/numbers.h"
 #include "app/figures/paper_picture.h"
+#include "app/figures/transformer/card/card.h"
+#include "app/figures/transformer/transformer.h"
 #include "app/figures/transformer/words.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/gallery/transformer/card_look.h"
+#include "app/state/heads/heads.h"
+#include "app/state/heads/paper_head.h"
 #include "app/state/search/search.h"
 #include "app/state/step/influence.h"
 #include "app/state/step/layers/front.h"
 #include "app/state/step/layers/moves.h"
 #include "app/state/step/layers/words.h"
 #include "app/state/workspaces.h"
+#include "core/analysis/heads/in_front.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
 
@@ -72,6 +78,7 @@ EffectList export_dialog(AppState& s) {
     s.menu = Menu::None;
     s.dialog = Dialog::Export;
     ExportDialog& e = s.exporting;
+    e.head.reset(); // what is looked at now
     if (!e.named) {
         const fs::path folder =
             s.settings.export_folder.empty() ? home_folder() : fs::path(s.settings.export_folder);
@@ -86,6 +93,23 @@ EffectList export_dialog(AppState& s) {
         figure = there.front();
     return set_figure_and_kind(s, *find_figure(figure));
 }
+
+/// As a figure of its own.
+template <PaperHead head>
+EffectList export_head(AppState& s) {
+    export_dialog(s);
+    s.exporting.head = head;
+    return set_figure_and_kind(s, *find_figure("heatmap"));
+}
+
+EffectList choose_paper_head(AppState& s, const Command& c) {
+    if (c.i >= 0 && c.i < static_cast<int>(paper_head_names.size()))
+        s.exporting.head = static_cast<PaperHead>(c.i);
+    return {};
+}
+
+bool has_head_looked_at(const AppState& s) { return can_export(s) && head_looked_at(s).has_value(); }
+bool has_best_head(const AppState& s) { return can_export(s) && best_head_measured(s).has_value(); }
 
 EffectList save(AppState& s, bool replace) {
     ExportDialog& e = s.exporting;
@@ -144,8 +168,15 @@ EffectList choose_font(AppState& s, const Command& c) {
     return {};
 }
 
-EffectList copy_heatmap(AppState&) { return {{Kind::CopyImage, "heatmap"}}; }
-EffectList copy_weights(AppState& s) { return {{Kind::CopyText, trace_csv(without_open_place(*s.trace))}}; }
+EffectList copy_heatmap(AppState& s) {
+    s.exporting.head.reset(); // what is looked at now
+    return {{Kind::CopyImage, "heatmap"}};
+}
+EffectList copy_weights(AppState& s) {
+    const Trace run = without_open_place(*s.trace);
+    const auto shown = run_on_paper(s, run, ExportDialog{}); // of a head that was chosen
+    return {{Kind::CopyText, trace_csv(shown ? *shown : run)}};
+}
 
 EffectList copy_figure(AppState&) { return {{Kind::CopyImage}}; }
 EffectList copy_numbers(AppState& s) {
@@ -205,9 +236,11 @@ struct DrawnFrom {
     std::shared_ptr<const Board> board;
     std::shared_ptr<const Trace> folded; // in words, where they are shown
     std::shared_ptr<const WordRun> words;
-    std::optional<Trace> written; // of a run that is still being written
+    std::optional<Trace> written;      // of a run that is still being written
+    std::optional<heads::Head> framed; // where every head is shown
 
-    DrawnFrom(const AppState& s, const FigureKind& figure) {
+    DrawnFrom(const AppState& s, const ExportDialog& options) {
+        const FigureKind& figure = *find_figure(options.figure);
         if (!can_export(s)) throw Error("there is no run to draw");
         const std::vector<std::string_view> there =
             exportable_figures(s); // it may have been chosen elsewhere
@@ -218,10 +251,14 @@ struct DrawnFrom {
             source.trace = &written.emplace(without_open_place(*source.trace));
         source.playhead = playhead_of(s);
         source.playhead.hover_column = source.playhead.hover_row = -1;
-        if (source.trace) take_words(s);
-        if (source.trace && heads_in_step(s) > 0) {
-            folded = with_head_in_step(s, std::make_shared<const Trace>(*source.trace));
+        source.front = s.layers.front;
+        if (source.trace) take_head(s);
+        if (auto one = source.trace ? run_on_paper(s, *source.trace, options) : nullptr) {
+            folded = std::move(one);
             source.trace = folded.get();
+        } else if (source.trace) {
+            take_words(s);
+            if (heads_in_step(s) > 0) put_head_in_front();
         }
         if (figure.needs == FigureNeeds::Panels) source.panels = panels = panel_figures(s);
         if (figure.needs == FigureNeeds::Maps) thumbnails = heed::thumbnails(s.maps);
@@ -233,16 +270,41 @@ struct DrawnFrom {
             if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get();
         }
         source.influence = influence_shown(s);
-        source.front = s.layers.front;
         source.weighted = measured_beside(s).weighted;
         if (words && source.weighted) source.weighted = weighted_in_words(*s.trace, *words, *source.weighted);
         if (const auto of_workspace = workspace_of(s).board) board = of_workspace(s);
+        if (figure.id == "transformer") take_card(s);
         source.board = board.get();
     }
     DrawnFrom(const DrawnFrom&) = delete;
     DrawnFrom& operator=(const DrawnFrom&) = delete;
 
 private:
+    /// Where every head is shown, the framed one is in front of what is drawn.
+    void take_head(const AppState& s) {
+        framed = head_framed(s);
+        if (!framed) return;
+        (framed->kind == HeadKind::Cross ? source.front.cross : source.front.self) = framed->site.head;
+        if (!is_transformer(source.trace->model)) return;
+        source.front.layer = -1;
+        source.front.read = MapReading::Head;
+        source.playhead.at =
+            at_of_head(*source.trace, source.playhead, {framed->kind, framed->site.layer, framed->site.head});
+    }
+    void put_head_in_front() {
+        folded = std::make_shared<const Trace>(heads::with_head_in_front(*source.trace, source.front.cross));
+        source.trace = folded.get();
+    }
+    void take_card(const AppState& s) {
+        if (!framed) return;
+        const auto card = std::dynamic_pointer_cast<const TransformerBoard>(transformer_card_board(s));
+        auto looked = card ? std::make_shared<TransformerBoard>(*card) : std::make_shared<TransformerBoard>();
+        const HeadsOf of = framed->kind == HeadKind::Cross     ? HeadsOf::Cross
+                           : framed->kind == HeadKind::Encoder ? HeadsOf::Source
+                                                               : HeadsOf::Past;
+        looked->look = {{of, framed->site.layer, framed->site.head}};
+        board = std::move(looked);
+    }
     void take_words(const AppState& s) {
         if (!shows_words(s)) return;
         if (!is_transformer(s.trace->model)) {
@@ -250,7 +312,7 @@ private:
         } else {
             words = word_run(*s.trace, pieces_of_word(*s.trace, words_of(*s.trace), source.playhead.at));
             folded = words->run;
-            source.playhead = in_words(source.playhead, s.layers.front, *s.trace, *words);
+            source.playhead = in_words(source.playhead, source.front, *s.trace, *words);
         }
         source.trace = folded.get();
     }
@@ -265,14 +327,14 @@ private:
 
 Picture export_picture(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
     const FigureKind& figure = *find_figure(options.figure);
-    const DrawnFrom from(s, figure);
+    const DrawnFrom from(s, options);
     const FigureStyle style{Theme::Light, &metrics, options.map, s.settings.scale, options.paper.numbers};
     return paper_picture(figure, from.source, options.paper, style);
 }
 
 std::string export_numbers(const AppState& s, const ExportDialog& options, FileKind kind) {
     const FigureKind& figure = *find_figure(options.figure);
-    const DrawnFrom from(s, figure);
+    const DrawnFrom from(s, options);
     return figure_numbers(numbers_in(figure, kind), kind, from.source);
 }
 
@@ -290,11 +352,18 @@ Rows exporting_commands() {
         explained<nothing_to_export>({"export", "Export a figure", keys("Ctrl+E"), files, true, can_export,
                                       plain<export_dialog>,
                                       "save heatmap png svg pdf csv json picture image paper"}),
+        explained<why_no_heads>({"export-head", "Export the chosen head", keys(), files, true,
+                                 has_head_looked_at, plain<export_head<PaperHead::Front>>,
+                                 "figure heatmap one map attention png svg pdf csv paper"}),
+        explained<why_no_heads>({"export-best-head", "Export the best head", keys(), files, true,
+                                 has_best_head, plain<export_head<PaperHead::Best>>,
+                                 "figure heatmap one map attention aer png svg pdf csv paper"}),
         {"copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights, plain<copy_heatmap>,
          "clipboard png figure picture"},
         {"copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights, plain<copy_weights>,
          "clipboard numbers table"},
         hidden("export-figure", choose_figure, {text("figure")}),
+        hidden("export-which-head", choose_paper_head, {one_of("head", paper_head_names)}),
         hidden("export-kind", choose_kind, {one_of("kind", file_kind_names)}),
         hidden("export-width", take<&Command::value, dialog, paper, &PaperSettings::width_mm>,
                {number("mm")}),

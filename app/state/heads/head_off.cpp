@@ -161,20 +161,23 @@ std::vector<HeadOffStep> head_off_steps(const AppState& s) {
     std::vector<HeadOffStep> steps;
     const auto& all = s.history.steps;
     const HeadEdits* before = nullptr;
+    int model = -1; // among the steps: it is one, however often it was gone back to
     for (int n = 0; n < static_cast<int>(all.size()); ++n) {
         const HistoryStep& step = all[static_cast<std::size_t>(n)];
         const bool now = n == s.history.now;
-        if (!is_of_input(s, step)) {
-            before = nullptr;
-            continue;
-        }
+        if (!is_of_input(s, step)) continue;
         const HeadEdits& edits = step.version.edits.heads;
-        if (before && *before == edits) { // something else was done: the last of them stands for all
-            steps.back().number = now || !steps.back().now ? n : steps.back().number;
-            steps.back().now = steps.back().now || now;
+        const int same = before && *before == edits ? static_cast<int>(steps.size()) - 1
+                         : edits.empty()            ? model
+                                                    : -1;
+        if (edits.empty() && model < 0) model = static_cast<int>(steps.size());
+        before = &edits;
+        if (same >= 0) { // something else was done: the last of them stands for all
+            HeadOffStep& one = steps[static_cast<std::size_t>(same)];
+            one.number = now || !one.now ? n : one.number;
+            one.now = one.now || now;
             continue;
         }
-        before = &edits;
         HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now};
         const auto known = s.head_off.steps.find(steps_key(edits));
         if (known != s.head_off.steps.end() && std::isfinite(known->second)) one.log_prob = known->second;

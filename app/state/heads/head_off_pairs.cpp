@@ -20,10 +20,11 @@ bool is_for_every_output(const HeadEdits& edits) {
                        [](const auto& one) { return one.second.outputs.empty(); });
 }
 
+/// Of the pairs that heads are measured over, where they are; there are no others.
 HeadPairsOrder wanted_pairs(const AppState& s) {
     HeadPairsOrder order;
-    if (s.heads.file.empty() || !s.model || s.edits.heads.empty() || !s.trace || s.trace->outputs() == 0 ||
-        !is_for_every_output(s.edits.heads))
+    if (!s.heads.over_file || s.heads.file.empty() || !s.model || s.edits.heads.empty() || !s.trace ||
+        s.trace->outputs() == 0 || !is_for_every_output(s.edits.heads))
         return order;
     return {s.model, s.heads.file, s.heads.file_turn, s.edits.heads};
 }

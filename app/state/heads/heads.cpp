@@ -89,6 +89,36 @@ void ask_for_file(AppState& s, EffectList& effects) {
     effects.push_back({Effect::Kind::Work, "heads-corpus"});
 }
 
+/// The pairs of a model that is left wait for it.
+void put_pairs_away(HeadsState& h) {
+    constexpr std::size_t most = 4; // models
+    std::erase_if(h.left, [&](const HeadsOfModel& one) { return one.model == h.of_model; });
+    if (h.of_model.empty() || h.file.empty() || !(h.over_file || h.corpus)) return;
+    if (h.left.size() >= most) h.left.erase(h.left.begin());
+    h.left.push_back({h.of_model, h.over_file, h.file, h.file_turn, h.order, h.corpus, h.bad, h.first_bad});
+}
+
+/// Those of a model that has come back are its own again, and what was measured over them is known.
+void bring_pairs_back(AppState& s) {
+    HeadsState& h = s.heads;
+    if (!s.model || h.of_model == s.model_id) return;
+    h.of_model = s.model_id;
+    const auto at = std::find_if(h.left.begin(), h.left.end(),
+                                 [&](const HeadsOfModel& one) { return one.model == h.of_model; });
+    if (at == h.left.end()) return;
+    HeadsOfModel own = std::move(*at);
+    h.left.erase(at);
+    h.over_file = own.over_file;
+    h.file = std::move(own.file);
+    h.file_turn = own.file_turn;
+    if (!own.corpus) return; // it is measured anew
+    h.order = std::move(own.order);
+    h.order.model = s.model;
+    h.corpus = std::move(own.corpus);
+    h.bad = own.bad;
+    h.first_bad = std::move(own.first_bad);
+}
+
 } // namespace
 
 std::shared_ptr<const Trace> run_of_heads(const AppState& s) {
@@ -180,6 +210,7 @@ void show_heads(AppState& s) {
 
 EffectList follow_heads(AppState& s) {
     EffectList effects;
+    bring_pairs_back(s);
     if (!shows_heads(s)) return effects;
     ask_for_run(s, effects);
     ask_for_file(s, effects);
@@ -244,8 +275,10 @@ void stop_measuring_heads(AppState& s) {
 
 void reset_heads(AppState& s, Fresh fresh) {
     if (fresh == Fresh::Input) return; // a run is told by itself
+    put_pairs_away(s.heads);
     stop_measuring_heads(s);
     HeadsState next;
+    next.left = std::move(s.heads.left);
     next.shown = s.heads.shown;
     next.look = s.heads.look;
     next.look.layer = next.look.head = -1;

@@ -104,6 +104,8 @@ void heads_from_json(const nlohmann::json& json, AppState& s) {
     next.file_turn = turn + 1;
     next.asked_run = h.asked_run; // what is known of the run stays
     next.known = h.known;
+    next.of_model = s.model_id; // a session says over what is measured
+    next.left = std::move(h.left);
     h = std::move(next);
     if (!json.is_object()) return;
     h.shown = is_on(json, "shown");

@@ -53,6 +53,18 @@ struct HeadsKnown {
     std::shared_ptr<const HeadReport> report;
 };
 
+/// The pairs of a model that was left, and what was measured over them.
+struct HeadsOfModel {
+    std::string model; // its id
+    bool over_file = false;
+    std::string file;
+    int file_turn = 0;
+    HeadsOrder order;
+    std::shared_ptr<const HeadReport> corpus; // null: nothing was measured to its end
+    long long bad = 0;
+    std::string first_bad;
+};
+
 struct HeadsState {
     bool shown = false; // in place of the network
     HeadsLook look;
@@ -75,6 +87,8 @@ struct HeadsState {
     std::string first_bad;
     std::string file_problem;                // why there is nothing of `asked`
     std::shared_ptr<HeadsProgress> progress; // of the job under way
+    std::string of_model;                    // the id of the model that all of this is of
+    std::vector<HeadsOfModel> left;          // the newest last
 };
 
 } // namespace heed

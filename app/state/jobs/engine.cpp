@@ -22,6 +22,7 @@
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
+#include "core/models/transformer/facts.h"
 #include "core/text/suggest.h"
 #include "core/trace/words.h"
 
@@ -125,7 +126,7 @@ Engine::Fit fit_moments(const Model& model, const std::string& text) {
 }
 
 Engine::Fit fit_of(const Model& model, const std::string& text) {
-    if (model.config.architecture()->run) return fit_moments(model, text);
+    if (model.config.architecture()->run && !is_transformer(model.facts)) return fit_moments(model, text);
     const std::vector<TraceToken> tokens = decode::tokenize_source(model, text);
     Engine::Fit fit;
     fit.tokens = static_cast<int>(

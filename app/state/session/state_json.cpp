@@ -1,6 +1,7 @@
 #include "app/state/session/state_json.h"
 #include "app/state/open/standing.h"
 
+#include "app/state/heads/paper_head.h"
 #include "app/state/jobs/check_run.h"
 #include "app/state/names.h"
 #include "app/state/session/settings.h"
@@ -222,6 +223,9 @@ ordered_json state_to_json(const AppState& s) {
           {"problem", s.open.problem}}},
         {"export",
          {{"figure", e.figure},
+          {"head", paper_heads(s, e.figure).empty()
+                       ? ordered_json(nullptr)
+                       : ordered_json(name_of(paper_head_names, paper_head(s, e)))},
           {"kind", file_kind_names[static_cast<std::size_t>(e.kind)]},
           {"path", e.path},
           {"there", e.target.there && e.target.path == export_target(e).string()},

@@ -1,6 +1,7 @@
 // Ctrl+E: what to draw, how, and the picture as it will be.
 #include "app/export/numbers.h"
 #include "app/figures/base/equation.h"
+#include "app/state/heads/paper_head.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 #include "app/views/base/widgets.h"
@@ -38,7 +39,10 @@ std::pair<const char*, const char*> words_of(FigureNumbers numbers, FileKind kin
 /// The figure as its file will be, or why there is none.
 const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) {
     const AppState& s = ui.state;
-    const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision);
+    std::string heads; // that there are to choose from
+    for (const PaperHeadChoice& one : paper_heads(s, e.figure)) heads += one.name + '\n';
+    const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision, paper_head(s, e),
+                         heads);
     std::shared_ptr<const void> kept = s.trace;
     if (const auto board = workspace_of(s).board)
         if (const auto drawn = board(s)) kept = drawn;
@@ -102,12 +106,13 @@ void picture_preview(Ui& ui, Box room) {
 struct Column {
     Ui& ui;
     float x, y, w;
+    float air = 1; // of what stands between two controls, where there is room for all of it
 
     void label(const std::string& words) const {
         ui.text({x, y + 14}, words, Face::Regular, 13, ui.colors.t2);
     }
     Box control(float width) const { return {x + w - width, y, width, 28}; }
-    void next(float by = 38) { y += by; }
+    void next(float by = 38) { y += by * air; }
 };
 
 template <std::size_t N>
@@ -146,6 +151,24 @@ void choose_figure(Ui& ui, Column& at) {
         at.next(first + each < count ? 32.0f : 38.0f);
         if (picked >= 0) ui.send({"export-figure", std::string(row[static_cast<std::size_t>(picked)])});
     }
+}
+
+/// The mean of the heads, or one of them.
+void choose_head(Ui& ui, Column& at) {
+    const ExportDialog& e = ui.state.exporting;
+    const std::vector<PaperHeadChoice> there = paper_heads(ui.state, e.figure);
+    if (there.size() < 2) return;
+    std::vector<std::string> names;
+    int now = -1;
+    for (const PaperHeadChoice& one : there) {
+        if (one.which == paper_head(ui.state, e)) now = static_cast<int>(names.size());
+        names.push_back(one.name);
+    }
+    const int picked = segmented(ui, "export:head", at.control(at.w), names, now);
+    at.next();
+    if (picked >= 0)
+        ui.send(
+            {"export-which-head", "", 0, static_cast<int>(there[static_cast<std::size_t>(picked)].which)});
 }
 
 /// The files that can be made of it.
@@ -206,6 +229,7 @@ void options(Ui& ui, Column at) {
     const FigureKind& figure = *find_figure(e.figure);
     static const std::array<std::string, 4> maps = {"Ember", "Viridis", "Cividis", "Grey"};
     choose_figure(ui, at);
+    choose_head(ui, at);
     choose_kind(ui, at, figure);
     if (!is_picture(e.kind)) return;
     choose_width(ui, at);
@@ -319,7 +343,8 @@ void export_dialog(Ui& ui) {
     const float top = box.y + 60, bottom = box.bottom() - file.height;
     ui.fill({box.x + 1, top, w - 2, 1}, c.line2);
     picture_preview(ui, {box.x + 1, top + 1, w - options_width - 48, bottom - top - 1});
-    options(ui, {ui, box.right() - options_width - 24, top + 16, options_width});
+    const float all = 16 + 432, room = bottom - top; // where every control is there
+    options(ui, {ui, box.right() - options_width - 24, top + 16, options_width, std::min(1.0f, room / all)});
     ui.fill({box.x + 1, bottom, w - 2, 1}, c.line2);
     file.draw(ui, {box.x, bottom, w, file.height});
 }

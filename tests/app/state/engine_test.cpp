@@ -1,6 +1,8 @@
 // What the program's own engine loads and lists.
 #include "app/state/jobs/engine.h"
 
+#include "core/models/transformer/config.h"
+#include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
 
 #include <algorithm>
@@ -20,6 +22,20 @@ TEST(Engine, ABundledModelIsItselfByThePathOfItsFolderToo) {
     }
     const auto listed = engine.list({folder.string()});
     EXPECT_EQ(std::count_if(listed.begin(), listed.end(), [](const ModelChoice& m) { return m.recent; }), 0);
+}
+
+/// An encoder alone answers at once, and has as many places as it has: so much of a text is offered.
+TEST(Engine, OfATextThatIsTooLongForAnEncoderItsBeginningFits) {
+    auto config = test::small_transformer().config.as<transformer::Config>();
+    config.kind = transformer::Kind::Encoder;
+    Model model = test::small_transformer(config);
+    ASSERT_TRUE(model.config.architecture()->run);
+    model.longest_input = 4; // the end token's place is one of them
+    const auto fit = heed_engine().fit(model, "a b c d e");
+    EXPECT_TRUE(fit.too_long);
+    EXPECT_EQ(fit.tokens, 5);
+    EXPECT_EQ(fit.bytes, 5u);
+    EXPECT_FALSE(heed_engine().fit(model, "a b c").too_long);
 }
 
 TEST(Engine, ModelsOfOneScoreHaveNamesOfTheirOwn) {

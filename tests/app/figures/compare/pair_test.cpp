@@ -103,6 +103,32 @@ TEST_F(PairTest, SentencesAreMatchedAsInTheDesign) {
     EXPECT_TRUE(says(scene, "13 rows, 12 columns on both sides"));
 }
 
+/// Names of models are as long as they are: nothing lies on anything, and nothing leaves its card.
+TEST_F(PairTest, LongNamesOfModelsHaveRoom) {
+    for (const auto& [a, b] :
+         {std::pair{"Marian, made for tests, English to French", "Translate, Transformer"},
+          {"Gpt2 base", "Copy with repeats, location-aware"},
+          {"Copy with repeats, location-aware", "Copy with repeats, location-aware, wide"}})
+        for (const bool same : {true, false}) {
+            auto panels = two(run("the red car is in paris", "la voiture rouge est à paris"),
+                              same ? run("the red car is in paris", "la voiture bleue est à paris")
+                                   : run("the car is here in big paris now", "la voiture est ici à paris"));
+            panels[0].title = a, panels[1].title = b;
+            const auto pair = match_panels(panels[0].trace, panels[1].trace);
+            for (const auto& [width, height] :
+                 {std::pair{868.0f, 584.0f}, {760.0f, 484.0f}, {1132.0f, 784.0f}}) {
+                const Scene scene = compare_pair(panels, pair.get(), {}, width, height, style);
+                EXPECT_EQ(overlapping(scene, *metrics), "") << a << ", " << width;
+                EXPECT_EQ(outside(scene, *metrics), "") << a << ", " << width;
+            }
+            for (const float width : {300.0f, 340.0f, 420.0f}) {
+                const Scene side = compare_pair_side(panels, pair.get(), {}, width, 784, style);
+                EXPECT_EQ(overlapping(side, *metrics), "") << a << ", " << width;
+                EXPECT_EQ(outside(side, *metrics), "") << a << ", " << width;
+            }
+        }
+}
+
 /// Every row over all columns of both, what only one has included, and nothing divided by anything.
 TEST_F(PairTest, DivergenceIsOverAllColumns) {
     const auto panels = design();

@@ -223,12 +223,45 @@ TEST(HeadOffState, MeasuringIsStoppedAndGoesOn) {
     EXPECT_TRUE(s.head_off.costs);
 }
 
+/// The model is one row, however often it was come back to.
+TEST(HeadOffState, TheModelIsOneOfTheSteps) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:1:0=off"});
+    give(s, {"reset"});
+    give(s, {"type", "b c"});
+    give(s, {"type", head_off_text});
+    give(s, {"head-edit", "cross:0:1=off"});
+    std::vector<std::string> names;
+    for (const HeadOffStep& step : head_off_steps(s)) names.push_back(step.name);
+    EXPECT_EQ(std::count(names.begin(), names.end(), "the model"), 1);
+    EXPECT_EQ(names.front(), "the model");
+    EXPECT_TRUE(head_off_steps(s).back().now);
+    give(s, {"reset"});
+    EXPECT_TRUE(head_off_steps(s).front().now);
+}
+
+/// Heads are measured and changed over the same pairs: those that were stopped are none.
+TEST(HeadOffState, PairsThatAreNotMeasuredOverAreNotScored) {
+    AppState s = over_heads();
+    const test::TemporaryFolder folder;
+    const auto file = folder / "head_off_stopped.tsv";
+    io::write_file_atomic(file.string(), "a b c d\tb a d c\n");
+    update(s, {"heads-file", file.string()});
+    ASSERT_TRUE(measures_heads(s));
+    give(s, {"clear"}); // Esc
+    ASSERT_FALSE(measures_heads(s));
+    give(s, {"head-edit", "cross:0:0=off"});
+    EXPECT_FALSE(s.head_off.pairs);
+    give(s, {"heads-over", "", 0, 1});
+    EXPECT_TRUE(s.head_off.pairs);
+}
+
 TEST(HeadOffState, PairsOfAFileAreScoredBeforeAndAfter) {
     AppState s = over_heads();
     const test::TemporaryFolder folder;
     const auto file = folder / "head_off_pairs.tsv";
     io::write_file_atomic(file.string(), "a b c d\tb a d c\na b\tb a\n\nc d a\n");
-    s.heads.file = file.string();
+    give(s, {"heads-file", file.string()});
     give(s, {"head-edit", "cross:0:0=off"});
     ASSERT_TRUE(s.head_off.pairs) << s.head_off.pairs_problem;
     EXPECT_EQ(s.head_off.pairs->changed.pairs, 2);

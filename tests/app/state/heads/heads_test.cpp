@@ -2,6 +2,7 @@
 
 #include "app/figures/heads/seen.h"
 #include "app/figures/transformer/transformer.h"
+#include "app/state/session/state_json.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/models/transformer/config.h"
@@ -250,6 +251,103 @@ TEST(HeadsState, OverAFileWithLinksAndABadLine) {
     EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 0); // it is known
     EXPECT_EQ(heads_shown(s), report);
     EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1); // it may have been written anew
+}
+
+/// Undo past the opening of a model and redo: its pairs come back with it, and what was measured over them.
+TEST(HeadsState, PairsComeBackWithTheirModel) {
+    const test::TemporaryFolder folder;
+    AppState s = over_small("a b c d");
+    s.model_id = "one";
+    update(s, {"heads"});
+    answer_heads(s);
+    update(s, {"heads-file", pairs_with_links(folder)});
+    const std::atomic<bool> never{false};
+    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
+    const auto report = heads_shown(s);
+    ASSERT_EQ(report->over, "4 pairs with links");
+    const auto becomes = [&](const char* id) {
+        s.model = std::make_shared<const Model>(*s.model);
+        reset_heads(s, Fresh::Model);
+        s.model_id = id;
+        const int asked = asks_for(update(s, {"hover", "", -1}), "heads-corpus");
+        answer_heads(s);
+        return asked;
+    };
+    EXPECT_EQ(becomes("another"), 0);
+    EXPECT_FALSE(s.heads.over_file);
+    EXPECT_EQ(heads_shown(s)->over, "this sentence");
+    EXPECT_EQ(becomes("one"), 0); // it is known
+    EXPECT_TRUE(s.heads.over_file);
+    EXPECT_EQ(heads_shown(s), report);
+    EXPECT_EQ(s.heads.bad, 1);
+    update(s, {"heads-file", (folder / "other.tsv").string()}); // under way
+    EXPECT_EQ(becomes("another"), 0);
+    EXPECT_EQ(becomes("one"), 1) << "what was not measured to its end begins anew";
+}
+
+/// What is drawn of one map is of the head that is framed, and says so.
+TEST(HeadsState, AFigureOfOneMapIsOfTheChosenHead) {
+    AppState s = over_small("a b c d");
+    const auto caption = [&](const char* figure) {
+        update(s, {"export-figure", figure});
+        std::string words;
+        for (const SceneItem& item : export_picture(s, s.exporting, *paper_metrics()).scene.items)
+            if (const auto* text = std::get_if<TextItem>(&item)) words += text->text + " ";
+        return words;
+    };
+    const auto has = [](const std::string& words, const char* part) {
+        return words.find(part) != std::string::npos;
+    };
+    update(s, {"export"});
+    EXPECT_TRUE(has(caption("heatmap"), "layer 2, mean of 2 heads")) << caption("heatmap");
+    update(s, {"close-dialog"});
+    update(s, {"heads"});
+    answer_heads(s);
+    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Cross)});
+    update(s, {"heads-choose", "", 0, 0, 1});
+    ASSERT_TRUE(is_enabled(command_info("export-head"), s));
+    EXPECT_FALSE(is_enabled(command_info("export-best-head"), s)) << "nothing says which it is";
+    update(s, {"export-head"});
+    EXPECT_EQ(s.exporting.figure, "heatmap");
+    EXPECT_EQ(state_to_json(s)["export"]["head"], "front");
+    for (const char* figure : {"heatmap", "bars"})
+        EXPECT_TRUE(has(caption(figure), "layer 1, head 2")) << caption(figure);
+    EXPECT_TRUE(has(export_numbers(s, s.exporting, FileKind::Csv), "# Weights of layer 1, head 2"));
+    EXPECT_TRUE(has(caption("transformer"), "layer 1, head 2, chosen")) << caption("transformer");
+    update(s, {"export-figure", "heatmap"});
+    update(s, {"export-which-head", "", 0, static_cast<int>(PaperHead::Mean)});
+    EXPECT_TRUE(has(caption("heatmap"), "layer 2, mean of 2 heads"));
+    update(s, {"export-which-head", "", 0, static_cast<int>(PaperHead::Best)});
+    EXPECT_TRUE(has(caption("heatmap"), "layer 1, head 2")) << "no best one is there";
+    update(s, {"close-dialog"});
+    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Encoder)});
+    update(s, {"heads-choose", "", 0, 1, 0});
+    update(s, {"export"});
+    EXPECT_TRUE(has(caption("heatmap"), "encoder layer 2, head 1")) << caption("heatmap");
+    update(s, {"close-dialog"});
+    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Cross)});
+    update(s, {"heads-choose", "", 0, 1, 1});
+    update(s, {"heads-forward"}); // to the front of the network
+    ASSERT_FALSE(shows_heads(s));
+    update(s, {"export"});
+    EXPECT_TRUE(has(caption("heatmap"), "layer 2, head 2")) << caption("heatmap");
+}
+
+TEST(HeadsState, TheBestHeadIsAFigureWhereItWasMeasured) {
+    const test::TemporaryFolder folder;
+    AppState s = heads_looked_at();
+    update(s, {"heads-file", pairs_with_links(folder)});
+    const std::atomic<bool> never{false};
+    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
+    const auto& best =
+        heads_shown(s)->all[static_cast<std::size_t>(heads_shown(s)->choice->best.heads.front())].head.site;
+    update(s, {"heads-choose", "", 0, best.layer, 1 - best.head});
+    ASSERT_TRUE(is_enabled(command_info("export-best-head"), s));
+    update(s, {"export-best-head"});
+    EXPECT_EQ(state_to_json(s)["export"]["head"], "best");
+    const std::string name =
+        "# Weights of layer " + std::to_string(best.layer + 1) + ", head " + std::to_string(best.head + 1);
+    EXPECT_NE(export_numbers(s, s.exporting, FileKind::Csv).find(name + "\n"), std::string::npos);
 }
 
 TEST(HeadsState, EscStopsThenLeaves) {
