@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/update.h"
+#include "core/models/model.h"
 #include "tests/support/samples/sample_trace.h"
 
 #include <algorithm>
@@ -9,9 +10,7 @@
 
 namespace heed::opening_test {
 
-inline std::shared_ptr<const Model> some_model() {
-    return {reinterpret_cast<const Model*>(1), [](const Model*) {}}; // never looked into
-}
+inline std::shared_ptr<const Model> some_model() { return std::make_shared<const Model>(); }
 
 inline AppState with_dates() {
     AppState s;

@@ -269,7 +269,8 @@ TEST(HeadsState, PairsComeBackWithTheirModel) {
         s.model = std::make_shared<const Model>(*s.model);
         reset_heads(s, Fresh::Model);
         s.model_id = id;
-        const int asked = asks_for(update(s, {"hover", "", -1}), "heads-corpus");
+        s.running = false;
+        const int asked = asks_for(follow_heads(s), "heads-corpus");
         answer_heads(s);
         return asked;
     };
@@ -313,7 +314,7 @@ TEST(HeadsState, AFigureOfOneMapIsOfTheChosenHead) {
     for (const char* figure : {"heatmap", "bars"})
         EXPECT_TRUE(has(caption(figure), "layer 1, head 2")) << caption(figure);
     EXPECT_TRUE(has(export_numbers(s, s.exporting, FileKind::Csv), "# Weights of layer 1, head 2"));
-    EXPECT_TRUE(has(caption("transformer"), "layer 1, head 2, chosen")) << caption("transformer");
+    EXPECT_TRUE(has(caption("transformer"), "layer 1, head 2 chosen")) << caption("transformer");
     update(s, {"export-figure", "heatmap"});
     update(s, {"export-which-head", "", 0, static_cast<int>(PaperHead::Mean)});
     EXPECT_TRUE(has(caption("heatmap"), "layer 2, mean of 2 heads"));

@@ -2,6 +2,7 @@
 // A program with nine models, two of them one's own, for the tests of the list and of what is said beside an
 // output.
 #include "app/state/open/opening.h"
+#include "core/models/model.h"
 #include "tests/support/samples/sample_trace.h"
 
 namespace heed {
@@ -40,7 +41,7 @@ inline AppState with_models() {
     s.models[6].about.card.fails_on_purpose = true;
     s.models_listed = true;
     s.picker_today = "2026-11-22";
-    s.model = {reinterpret_cast<const Model*>(1), [](const Model*) {}}; // never looked into
+    s.model = std::make_shared<const Model>();
     s.model_name = s.settings.model = "dates/dot";
     s.input = s.settings.input = "3 March 1987";
     auto trace = std::make_shared<Trace>(sample_trace(13, 11));
