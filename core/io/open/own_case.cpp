@@ -167,21 +167,19 @@ ReportCase from_case_json(const Model& model) {
     return report;
 }
 
-/// How many tokens an example has on that side, by its ids or its words.
-std::size_t length_of(const Json& example, const std::string& side) {
+/// How many source tokens an example has, by its ids or its words.
+std::size_t sources_of(const Json& example) {
     std::size_t length = 0;
-    for (const char* of : {"_ids", "_tokens"})
-        if (example.is_object() && example.contains(side + of) && example[side + of].is_array())
-            length = std::max(length, example[side + of].size());
+    for (const char* of : {"source_ids", "source_tokens"})
+        if (example.is_object() && example.contains(of) && example[of].is_array())
+            length = std::max(length, example[of].size());
     return length;
 }
 
-/// Over one position every score gives a weight of 1, and after one output nothing was fed back. Empty: they
-/// are longer.
-std::string too_short_words(std::size_t sources, std::size_t outputs) {
-    if (sources >= 2 && outputs >= 2) return {};
-    return std::string("Its examples have one ") + (sources < 2 ? "source token" : "output") +
-           " each, with which other computations would agree as well";
+/// Over one position every score gives a weight of 1. Empty: there are more.
+std::string too_short_words(std::size_t sources) {
+    if (sources >= 2) return {};
+    return "Its examples have one source token each, with which other computations would agree as well";
 }
 
 } // namespace
@@ -247,13 +245,12 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         const std::string subject = shown(file);
         if (is_hub_case(expected)) return hub_case(model, expected, subject, at_most);
         std::size_t count = 0, equal = 0, weighed = 0, top = 0;
-        std::size_t sources = 0, outputs = 0; // the most of one example
+        std::size_t sources = 0; // tokens, the most of one example
         ExampleDifference worst;
         for (const Json& example : examples_of(expected, subject)) {
             if (count == at_most) break;
             ++count;
-            sources = std::max(sources, length_of(example, "source"));
-            outputs = std::max(outputs, length_of(example, "output"));
+            sources = std::max(sources, sources_of(example));
             const ExampleDifference found = compare_example(model, example, subject);
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);
             equal += found.tokens;
@@ -284,7 +281,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
                                                false}
                             : near("weights", worst.weights, tolerance.weights)};
         if (tolerance.roughly(worst.weights)) report.only = roughly_words(worst.weights, tolerance);
-        if (looks && report.only.empty()) report.only = too_short_words(sources, outputs);
+        if (looks && report.only.empty()) report.only = too_short_words(sources);
         if (top > 0) report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
     } catch (const Error& error) {
         report.lines = {{"examples", error.what(), false}};

@@ -146,19 +146,6 @@ TEST(Example, VerifiesOnlyWhatItSays) {
               LoadVerdict::Refused);
 }
 
-TEST(Example, OfOneOutputVerifiesNothing) {
-    const LoadReport report = report_with([](json& expected) {
-        for (json& example : expected["examples"])
-            for (const char* list : {"output_tokens", "output_ids", "attention", "top5"})
-                if (example.contains(list))
-                    example[list].erase(example[list].begin() + 1, example[list].end());
-    });
-    ASSERT_TRUE(report.own_case);
-    EXPECT_FALSE(report.own_case->disagrees());
-    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
-    EXPECT_THAT(report.doubt(), HasSubstr("Its examples have one output each"));
-}
-
 // Of models of several epochs in one folder the example is one's: that is opened, whichever name comes first.
 TEST_F(Understood, OfSeveralInAFolderTheOneThatTheExampleAgreesWith) {
     fs::copy_file(test::source_dir() / "tests/checkpoints/bentrevett_tut4/expected.json",
