@@ -236,9 +236,10 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
 
 } // namespace
 
-/// The newest next to the edge: below the inspector's words, so that the picture stays in sight, without one
-/// at the bottom left, and while a dialog is open at the top, above its shade. What stays until it is
-/// answered, and is no bad news, waits there until the dialog has closed.
+/// The newest next to the edge: below the words of Step's inspector, so that the picture stays in sight, else
+/// at the bottom left (the foot of Search's panel has its settings), and while a dialog is open at the top,
+/// above its shade. What stays until it is answered, and is no bad news, waits there until the dialog has
+/// closed.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
     constexpr float gap = 12, edge = 16;
@@ -249,7 +250,7 @@ void toasts(Ui& ui) {
     if (shown.empty()) return;
     const bool lecture = shows_lecture(s), page = s.report.shown || view_of(s).page;
     const Box side = inspector_box(ui);
-    const bool aside = !over && !lecture && !page && side.w >= 300;
+    const bool aside = !over && !lecture && !page && s.view == "step" && side.w >= 300;
     const float width = aside ? side.w - 24 : ToastLook::widest, x = over ? std::round((ui.width - width) / 2)
                                                                      : aside ? side.x + 12
                                                                              : edge;

@@ -4,9 +4,15 @@
 #include "app/figures/base/pen.h"
 #include "app/figures/head_off/head_off.h"
 
+#include <string>
+#include <utility>
+
 namespace heed::headoff {
 
 inline constexpr float small = 11, letters = 13, margin_x = 16;
+inline constexpr float names = 124, sums = 159,
+                       cards_gap = 8;                       // px: left and right of the words; between cards
+inline constexpr float lowest_card = 208, usual_card = 280; // px
 
 /// The columns of words in their card.
 struct ColumnsPlan {
@@ -48,6 +54,8 @@ void draw_card(const Drawing& d, Box box);
 std::string change_number(double value);
 /// A probability in two digits: ".97"; what is not 1 or 0 never reads so, but ">.99", "<.01".
 std::string chance_number(double p);
+/// ".97" and ".91"; nothing where the word is not the model's.
+std::pair<std::string, std::string> chances_of(const HeadOffColumn& column);
 /// Numbers below 1 with as many decimals as the largest of them needs: ".31"; ".0031", "<.0001".
 std::string bits_number(double bits, double largest);
 

@@ -1,7 +1,7 @@
 // Right of the table: the questions, what the examples say, and where the family is saved.
 #include "app/figures/base/format.h"
 #include "app/figures/report/doubt.h"
-#include "app/views/assistant/assistant.h"
+#include "app/views/assistant/card.h"
 #include "app/views/base/widgets.h"
 #include "core/text/number_word.h"
 #include "core/text/strings.h"
@@ -14,44 +14,6 @@ namespace heed {
 namespace {
 
 namespace mapping = io::mapping;
-constexpr float edge = 20;
-
-/// A card whose height is what it had in the frame before.
-struct Card {
-    Ui& ui;
-    Box box;
-    float y;
-    float x() const { return box.x + edge; }
-    float w() const { return box.w - 2 * edge; }
-    float right() const { return box.right() - edge; }
-};
-
-Card begin(Ui& ui, const std::string& id, Box column, float y, bool strong, const std::string& title,
-           const std::string& note) {
-    const Box box{column.x, y, column.w, std::max(60.0f, ui.memory.scroll["card:" + id])};
-    ui.frame(box, ui.colors.bg1, strong ? ui.colors.t1 : ui.colors.line, 8);
-    ui.text({box.x + edge, y + 28}, title, Face::Semibold, 15, ui.colors.t1);
-    const float taken = ui.text_width(title, Face::Semibold, 15) + ui.text_width(note, Face::Regular, 11);
-    if (taken + 16 <= box.w - 2 * edge) // else there is no room for both
-        ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, ui.colors.t3, Align::Right);
-    return {ui, box, y + 48};
-}
-
-float end(Card& card, const std::string& id) {
-    const float height = card.y + 12 - card.box.y;
-    float& kept = card.ui.memory.scroll["card:" + id];
-    if (kept != height) card.ui.memory.animating = true;
-    kept = height;
-    return card.box.y + height + 12;
-}
-
-/// ".36", and "3e-7" of what is next to nothing.
-std::string short_difference(double value) {
-    if (value == 0) return "0";
-    if (value < 1e-3) return printed(std::chars_format::scientific, 0, value);
-    return value < 0.095 ? fixed(value, 3).substr(1) : cell_number(value); // ".004", not ".00"
-}
-
 /// What the user said last, be its trial still under way.
 const std::string& answer_now(const AssistantState& a, const mapping::Question& question) {
     const auto said = a.order.said.find(question.id);
@@ -61,7 +23,7 @@ const std::string& answer_now(const AssistantState& a, const mapping::Question& 
     return question.answer;
 }
 
-void answers(Card& card, int n, const mapping::Question& question) {
+void answers(AssistantCard& card, int n, const mapping::Question& question) {
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
     const std::string& now = answer_now(*ui.state.assistant, question);
@@ -87,7 +49,7 @@ void answers(Card& card, int n, const mapping::Question& question) {
     card.y += 38;
 }
 
-void question_row(Card& card, int n, const mapping::Question& question,
+void question_row(AssistantCard& card, int n, const mapping::Question& question,
                   const std::vector<mapping::Undecided>& undecided) {
     Ui& ui = card.ui;
     const AssistantState& a = *ui.state.assistant;
@@ -135,7 +97,8 @@ float questions(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const mapping::Draft& draft = a.known->trial.draft;
     const std::size_t open = draft.open().size();
-    Card card = begin(ui, "assistant:questions", column, y, true, count_words(open), "would change α by");
+    AssistantCard card =
+        begin_card(ui, "assistant:questions", column, y, true, count_words(open), "would change α by");
     const auto asked = asked_questions(a);
     const std::vector<mapping::Undecided> undecided = undecided_questions(a);
     for (std::size_t n = 0; n < asked.size(); ++n)
@@ -157,168 +120,17 @@ float questions(Ui& ui, Box column, float y) {
                            a.all_questions ? "Hide those" : "Ask them, too", {.quiet = true}))
         ui.send({"assistant-settled"});
     card.y += 34;
-    return end(card, "assistant:questions");
+    return end_card(card, "assistant:questions");
 }
 
 // ------------------------------------------------------------------------------------------------ the
 // examples
-constexpr std::size_t most_tried_shown = 3;
-
-/// Whether the combinations that are shown part over that question, or one of them from the answers now.
-bool tells_apart(const AssistantState& a, const mapping::Question& question) {
-    const auto& tried = a.search->tried;
-    for (std::size_t n = 0; n < std::min(most_tried_shown, tried.size()); ++n) {
-        const auto it = tried[n].answers.find(question.id);
-        if (it == tried[n].answers.end() || it->second != question.answer) return true;
-    }
-    return false;
-}
-
-/// Its answers, where they are not everybody's.
-std::string labels_of(const AssistantState& a, const mapping::Answers& answers) {
-    std::string text;
-    for (const mapping::Question& question : a.known->trial.draft.questions) {
-        const auto it = answers.find(question.id);
-        if (it == answers.end() || question.options.size() < 2 || !tells_apart(a, question)) continue;
-        std::string label = it->second;
-        for (const mapping::Option& option : question.options)
-            if (option.id == it->second) label = option.label;
-        text += (text.empty() ? "" : ", ") + label;
-    }
-    return text;
-}
-
-void tried(Card& card) {
-    Ui& ui = card.ui;
-    const AssistantState& a = *ui.state.assistant;
-    const Palette& c = ui.colors;
-    const mapping::Search& search = *a.search;
-    const std::size_t agree = search.agreeing();
-    std::string words = (search.tried.size() == search.all ? "All " : "The nearest ") +
-                        std::to_string(search.tried.size()) +
-                        (search.tried.size() == search.all ? "" : " of " + std::to_string(search.all)) +
-                        " combinations of answers were tried. ";
-    const bool taken = a.known->trial.examples && a.known->trial.examples->agrees();
-    words += agree == 0   ? "None agrees."
-             : agree == 1 ? (taken ? "One agrees; your answers are that one." : "One agrees.")
-                          : std::to_string(agree) + " agree: the example cannot tell them apart.";
-    card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
-    for (std::size_t n = 0; n < std::min(most_tried_shown, search.tried.size()); ++n) {
-        const mapping::Combination& one = search.tried[n];
-        const Box box{card.x() - 8, card.y, card.w() + 16, 26};
-        const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
-        row_ground(ui, box, hit, false);
-        const float y = box.centre().y;
-        const std::string labels = labels_of(a, one.answers);
-        ui.text({card.x(), y},
-                ui.cut(labels.empty() ? "your answers" : labels, Face::Regular, 11, card.w() - 160),
-                Face::Regular, 11, c.t1);
-        const Box bar{card.right() - 144, y - 2, 84, 4};
-        ui.fill(bar, c.bg3, 2);
-        ui.fill({bar.x, bar.y, std::max(2.0f, bar.w * static_cast<float>(one.difference)), 4}, c.t2, 2);
-        ui.text({card.right(), y}, one.problem.empty() ? short_difference(one.difference) : "cannot run",
-                Face::Mono, 11, c.t2, Align::Right);
-        if (hit.clicked) ui.send({"assistant-take", "", 0, static_cast<int>(n)});
-        card.y += 28;
-    }
-    card.y += 6;
-    if (agree == 0 || taken) return;
-    if (button(ui, "assistant:take", {card.x(), card.y, 196, 28},
-               agree == 1 ? "Take the one that agrees" : "Take the first that agrees"))
-        ui.send({"assistant-take", "", 0, 0});
-    card.y += 34;
-}
-
-void search_button(Card& card) {
-    Ui& ui = card.ui;
-    const AssistantState& a = *ui.state.assistant;
-    if (a.search) return tried(card);
-    if (a.progress) {
-        const int done = a.progress->done, all = a.progress->all;
-        ui.text({card.x(), card.y + 12},
-                std::to_string(done) + " of " + std::to_string(all) + " combinations tried …", Face::Regular,
-                13, ui.colors.t2);
-        ui.memory.animating = true;
-        card.y += 28;
-        return;
-    }
-    if (button(ui, "assistant:all", {card.x(), card.y, 136, 28}, "Try all answers"))
-        ui.send({"assistant-all"});
-    card.y += 34;
-}
-
-void copy_lines_button(Ui& ui, Box box) {
-    if (button(ui, "assistant:lines", box, "Copy ten lines")) ui.send({"copy-example-lines"});
-    ui.tooltip("assistant:lines", box, "The lines of PyTorch that write expected.json");
-}
-
-float verdict(Ui& ui, Box column, float y) {
-    const AssistantState& a = *ui.state.assistant;
-    const Palette& c = ui.colors;
-    const mapping::Trial& trial = a.known->trial;
-    if (!trial.examples && trial.has_examples) {
-        Card card = begin(ui, "assistant:verdict", column, y, false,
-                          trial.trace ? "Not verified" : "Not compared yet", "expected.json lies beside it");
-        const bool runs = trial.trace != nullptr; // then it would have been
-        card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
-                               runs ? "No example was found in it."
-                                    : "It is compared with the model as soon as that can be run.",
-                               Face::Regular, 13, 20, c.t2) +
-                  4;
-        return end(card, "assistant:verdict");
-    }
-    if (!trial.examples) {
-        Card card =
-            begin(ui, "assistant:verdict", column, y, false, "Not verified", "no expected.json beside it");
-        Scene hatch{.width = 7, .height = 40};
-        add_hatching(hatch, {0, 0, 7, 40}, 3, c.attention);
-        ui.draw(hatch, {card.x(), card.y});
-        card.y += std::max(40.0f, ui.paragraph({card.x() + 18, card.y, card.w() - 18, 0},
-                                               "Without an example beside the files nothing says that the "
-                                               "answers are right, whatever the map looks like. The model's "
-                                               "own code can write one.",
-                                               Face::Regular, 11, 17, c.t2)) +
-                  8;
-        copy_lines_button(ui, {card.x(), card.y, 132, 28});
-        card.y += 32;
-        return end(card, "assistant:verdict");
-    }
-    const mapping::ExampleVerdict& found = *trial.examples;
-    const bool agrees = found.agrees();
-    const auto undecided = undecided_questions(a);
-    const std::string title = !undecided.empty() ? "Agrees with expected.json, as others do"
-                              : agrees ? "Agrees with expected.json to " + short_difference(found.weights)
-                              : found.roughly() ? "Agrees to " + short_difference(found.weights) + " only"
-                              : std::isfinite(found.weights)
-                                  ? "Differs from expected.json by " + short_difference(found.weights)
-                                  : "Does not agree with expected.json";
-    Card card = begin(ui, "assistant:verdict", column, y, false, "     " + title, "");
-    const bool clear = agrees && undecided.empty(), against = !agrees && !found.roughly();
-    ui.draw(icon(clear ? Icon::Check : Icon::Warning, clear     ? c.t1
-                                                      : against ? c.error
-                                                                : c.attention),
-            {card.x() + 6, card.box.y + 28});
-    std::string words = std::to_string(found.equal) + " of " + std::to_string(found.count) +
-                        (found.count == 1 ? " sentence" : " sentences") + " with the same tokens.";
-    if (!found.wrong.empty()) words += " First: " + found.wrong + ".";
-    if (found.roughly())
-        words += " " + io::roughly_words(found.weights, found.allowed) + ", so it verifies nothing.";
-    for (const mapping::Undecided& one : undecided)
-        if (const mapping::Question* question = trial.draft.find(one.question))
-            words += " It does not settle “" + question->text + "”: " + option_labels(trial.draft, one) +
-                     " agree, and differ on other inputs.";
-    if (!undecided.empty()) words += " Opened so, the model is not verified.";
-    card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
-    search_button(card);
-    return end(card, "assistant:verdict");
-}
-
 // ------------------------------------------------------------------------------------------------ saving
 float save_card(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
-    Card card = begin(ui, "assistant:save", column, y, false, "Save as a family",
-                      "every command and the window will know it");
+    AssistantCard card = begin_card(ui, "assistant:save", column, y, false, "Save as a family",
+                                    "every command and the window will know it");
     ui.text({card.x(), card.y + 14}, "Name", Face::Regular, 13, c.t2);
     const std::string wrong = mapping::wrong_name(a.name);
     FieldLook look{.hint = "a–z 0–9 -", .face = Face::Mono};
@@ -366,7 +178,7 @@ float save_card(Ui& ui, Box column, float y) {
     if (button(ui, "assistant:cancel", {narrow ? card.x() : card.right() - 84, card.y, 84, 28}, "Cancel"))
         ui.send({"assistant-cancel"});
     card.y += 34;
-    return end(card, "assistant:save");
+    return end_card(card, "assistant:save");
 }
 
 /// What a search is doing, and what it found: the card that says it comes to the eye once.
@@ -404,7 +216,7 @@ void assistant_side(Ui& ui, Box column) {
     float y = room.y - scroll;
     y = questions(ui, column, y);
     const float top = y;
-    y = verdict(ui, column, y);
+    y = verdict_card(ui, column, y);
     bring_verdict(ui, top, y, room, scroll);
     const float after = y;
     if (!pinned) y = save_card(ui, column, y);

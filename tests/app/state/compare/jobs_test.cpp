@@ -240,11 +240,12 @@ TEST(WorkspaceJobs, ANewQuestionReplacesTheOneUnderWayWhereItsRowSaysSo) {
         Jobs jobs(
             Engine{}, [] {}, 1);
         std::atomic<int> begun{0};
-        std::atomic<bool> go_on{false};
+        std::atomic<bool> go_on{false}, was_cancelled{false}; // of the first
         const auto job = [&](int n) {
             return [&, n](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
                 ++begun;
-                while (n == 0 && !go_on && !cancelled) std::this_thread::sleep_for(1ms);
+                while (n == 0 && !go_on) std::this_thread::sleep_for(1ms);
+                if (n == 0) was_cancelled = cancelled.load();
                 return n;
             };
         };
@@ -252,7 +253,7 @@ TEST(WorkspaceJobs, ANewQuestionReplacesTheOneUnderWayWhereItsRowSaysSo) {
         while (begun < 1) std::this_thread::sleep_for(1ms);
         jobs.work("why", job(1), false, replaces); // waits, and is dropped
         jobs.work("why", job(2), false, replaces);
-        if (!replaces) go_on = true;
+        go_on = true; // not before both were asked: the one between them would have its turn
         std::vector<int> told;
         for (int n = 0; n < 5000 && (told.empty() || told.back() != 2); ++n) {
             for (const int answer : answers_of(jobs)) told.push_back(answer);
@@ -260,6 +261,7 @@ TEST(WorkspaceJobs, ANewQuestionReplacesTheOneUnderWayWhereItsRowSaysSo) {
         }
         EXPECT_EQ(told, replaces ? std::vector<int>{2} : (std::vector<int>{0, 2}));
         EXPECT_EQ(begun, 2);
+        EXPECT_EQ(was_cancelled, replaces);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/models/transformer/config.h"
+#include "tests/app/state/heads/over_small.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
 
@@ -17,38 +18,7 @@
 namespace heed {
 namespace {
 
-/// Step over a run of a small Transformer.
-AppState over_small(const std::string& text, const Model& model = test::small_transformer()) {
-    AppState s;
-    s.model = std::make_shared<const Model>(model);
-    s.model_name = "small";
-    s.facts = s.model->facts;
-    update(s, {"type", text});
-    Request request = wanted_request(s);
-    Request shorter = request;
-    shorter.max_steps = 6;
-    auto trace = std::make_shared<const Trace>(decode::run(*s.model, shorter));
-    apply(s, RunFinished{request, trace, trace->source_length() - 1, false, text.size(), {}});
-    return s;
-}
-
-int asks_for(const EffectList& effects, const std::string& job) {
-    return static_cast<int>(std::count_if(effects.begin(), effects.end(), [&](const Effect& e) {
-        return e.kind == Effect::Kind::Work && e.text == job;
-    }));
-}
-
-void answer_heads(AppState& s) {
-    const std::atomic<bool> never{false};
-    apply(s, WorkDone{"heads", heads_job(s)(Engine{}, never), ""});
-}
-
-AppState heads_looked_at() {
-    AppState s = over_small("a b c d");
-    update(s, {"heads"});
-    answer_heads(s);
-    return s;
-}
+using test::answer_heads, test::asks_for, test::heads_looked_at, test::over_small, test::pairs_with_links;
 
 /// Of a model whose matrices stay as its file has them, a run carries none.
 TEST(HeadsState, WhatTheChosenHeadsValuesMakeOfItsWeightsIsAskedForAndKept) {
@@ -76,17 +46,6 @@ TEST(HeadsState, WhatTheChosenHeadsValuesMakeOfItsWeightsIsAskedForAndKept) {
 std::pair<int, int> chosen_head(const AppState& s) {
     const auto json = heads_json(s)["seen"]["looked_at"];
     return {json["layer"].get<int>(), json["head"].get<int>()};
-}
-
-std::string pairs_with_links(const test::TemporaryFolder& folder) {
-    const auto file = folder / "pairs.tsv";
-    io::write_file_atomic(file.string(), "a b c d\tb a d c\t0-1 1-0 2-3 3-2\n"
-                                         "a b\tb a\t0-1 1-0\n"
-                                         "\n"
-                                         "c d a\ta d c\t0-2 1-1 2-0\n"
-                                         "c d a\ta d c\t0-2 1-1 2-9\n"
-                                         "d c b\tb c d\t0-2 1-1 2-0\n");
-    return file.string();
 }
 
 TEST(HeadsState, ItIsMeasuredOnceForEachRun) {
@@ -284,71 +243,6 @@ TEST(HeadsState, PairsComeBackWithTheirModel) {
     update(s, {"heads-file", (folder / "other.tsv").string()}); // under way
     EXPECT_EQ(becomes("another"), 0);
     EXPECT_EQ(becomes("one"), 1) << "what was not measured to its end begins anew";
-}
-
-/// What is drawn of one map is of the head that is framed, and says so.
-TEST(HeadsState, AFigureOfOneMapIsOfTheChosenHead) {
-    AppState s = over_small("a b c d");
-    const auto caption = [&](const char* figure) {
-        update(s, {"export-figure", figure});
-        std::string words;
-        for (const SceneItem& item : export_picture(s, s.exporting, *paper_metrics()).scene.items)
-            if (const auto* text = std::get_if<TextItem>(&item)) words += text->text + " ";
-        return words;
-    };
-    const auto has = [](const std::string& words, const char* part) {
-        return words.find(part) != std::string::npos;
-    };
-    update(s, {"export"});
-    EXPECT_TRUE(has(caption("heatmap"), "layer 2, mean of 2 heads")) << caption("heatmap");
-    update(s, {"close-dialog"});
-    update(s, {"heads"});
-    answer_heads(s);
-    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Cross)});
-    update(s, {"heads-choose", "", 0, 0, 1});
-    ASSERT_TRUE(is_enabled(command_info("export-head"), s));
-    EXPECT_FALSE(is_enabled(command_info("export-best-head"), s)) << "nothing says which it is";
-    update(s, {"export-head"});
-    EXPECT_EQ(s.exporting.figure, "heatmap");
-    EXPECT_EQ(state_to_json(s)["export"]["head"], "front");
-    for (const char* figure : {"heatmap", "bars"})
-        EXPECT_TRUE(has(caption(figure), "layer 1, head 2")) << caption(figure);
-    EXPECT_TRUE(has(export_numbers(s, s.exporting, FileKind::Csv), "# Weights of layer 1, head 2"));
-    EXPECT_TRUE(has(caption("transformer"), "layer 1, head 2 chosen")) << caption("transformer");
-    update(s, {"export-figure", "heatmap"});
-    update(s, {"export-which-head", "", 0, static_cast<int>(PaperHead::Mean)});
-    EXPECT_TRUE(has(caption("heatmap"), "layer 2, mean of 2 heads"));
-    update(s, {"export-which-head", "", 0, static_cast<int>(PaperHead::Best)});
-    EXPECT_TRUE(has(caption("heatmap"), "layer 1, head 2")) << "no best one is there";
-    update(s, {"close-dialog"});
-    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Encoder)});
-    update(s, {"heads-choose", "", 0, 1, 0});
-    update(s, {"export"});
-    EXPECT_TRUE(has(caption("heatmap"), "encoder layer 2, head 1")) << caption("heatmap");
-    update(s, {"close-dialog"});
-    update(s, {"heads-kind", "", 0, static_cast<int>(heads::Kind::Cross)});
-    update(s, {"heads-choose", "", 0, 1, 1});
-    update(s, {"heads-forward"}); // to the front of the network
-    ASSERT_FALSE(shows_heads(s));
-    update(s, {"export"});
-    EXPECT_TRUE(has(caption("heatmap"), "layer 2, head 2")) << caption("heatmap");
-}
-
-TEST(HeadsState, TheBestHeadIsAFigureWhereItWasMeasured) {
-    const test::TemporaryFolder folder;
-    AppState s = heads_looked_at();
-    update(s, {"heads-file", pairs_with_links(folder)});
-    const std::atomic<bool> never{false};
-    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
-    const auto& best =
-        heads_shown(s)->all[static_cast<std::size_t>(heads_shown(s)->choice->best.heads.front())].head.site;
-    update(s, {"heads-choose", "", 0, best.layer, 1 - best.head});
-    ASSERT_TRUE(is_enabled(command_info("export-best-head"), s));
-    update(s, {"export-best-head"});
-    EXPECT_EQ(state_to_json(s)["export"]["head"], "best");
-    const std::string name =
-        "# Weights of layer " + std::to_string(best.layer + 1) + ", head " + std::to_string(best.head + 1);
-    EXPECT_NE(export_numbers(s, s.exporting, FileKind::Csv).find(name + "\n"), std::string::npos);
 }
 
 TEST(HeadsState, EscStopsThenLeaves) {

@@ -195,6 +195,19 @@ TEST_F(Unsettled, WhatIsFedBackWhereThereIsOneOutput) {
     EXPECT_THAT(left_by(try_all(reading(), {})), Not(Contains(Field(&Undecided::question, "order"))));
 }
 
+// Of a family that other examples settled: over one position every score gives a weight of 1.
+TEST_F(Unsettled, ExamplesOfOneSourceTokenVerifyNothing) {
+    add_bahdanau();
+    const Answers answers{{"source", "none"}};
+    write_examples(answers, {"the man runs .", long_texts[0]}, 8);
+    const Search search = try_all(reading(), {});
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
+    write_examples(answers, {"dog"}, 8);
+    const LoadReport report = report_of(search);
+    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(report.doubt(), HasSubstr("one source token each"));
+}
+
 // Where v is zero all rows are even, whatever is inside the score: there is no question.
 TEST_F(Unsettled, AnswersThatRunAlikeOnEveryInputAreNone) {
     add_bahdanau();

@@ -1,0 +1,88 @@
+// What a Transformer adds up is told part by part, and called by one name everywhere.
+#include "app/figures/base/format.h"
+#include "app/figures/heads/heads.h"
+#include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
+#include "app/figures/transformer/maps.h"
+#include "tests/app/figures/transformer/picture.h"
+
+#include <cmath>
+#include <map>
+
+namespace heed {
+namespace {
+
+using namespace test;
+
+// What is printed adds up: x + o, then the norm of it with its gain and bias, is the number that is kept.
+TEST_F(TransformerPicture, TheSumAndItsNormAreToldApart) {
+    for (const auto norm : {transformer::NormKind::Layer, transformer::NormKind::Rms}) {
+        transformer::Config config;
+        config.norm = transformer::NormPlace::After;
+        config.norm_kind = norm;
+        config.encoder = config.decoder = {2, 2, 16, 0, 12};
+        config.source_vocabulary = config.target_vocabulary = 12;
+        const Trace run = letters_run(test::small_transformer(config), 4, 3);
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        for (const Doing doing : {Doing::Add, Doing::Feed}) {
+            const int place =
+                at_step(run, 1, doing == Doing::Add ? layered::Looks::Cross : layered::Looks::Nowhere, doing);
+            const Scene scene = transformer_inspector(run, at(place), {}, 360, style);
+            EXPECT_TRUE(says(scene, "The norm "));
+            EXPECT_TRUE(prints(scene, "sum") && prints(scene, "normed"));
+            const auto& v = transformer::decoder_values;
+            const Quantity kept = doing == Doing::Add ? v.cross.normed : v.feed.normed,
+                           sum = doing == Doing::Add ? v.cross.output_sum : v.feed.output_sum;
+            EXPECT_TRUE(says(scene, fixed(static_cast<double>(run.at(kept, 1)(0, 1)), 3)));
+            EXPECT_TRUE(says(scene, fixed(static_cast<double>(run.at(sum, 1)(0, 1)), 3)));
+            EXPECT_EQ(transformer_result_line(run, at(place), {}, style).sign, "=");
+            EXPECT_EQ(transformer_result_line(run, at(place), {}, style).result,
+                      fixed(static_cast<double>(run.at(kept, 1)(0, 1)), 3));
+        }
+    }
+}
+
+// Positions are part of the equation whichever layer is in front.
+TEST_F(TransformerPicture, WhatIsReadIsTheTokenAndItsPlace) {
+    const Trace run = letters_run(model, 4, 5);
+    for (const int layer : {-1, 0, 1})
+        for (const int place : {1, at_step(run, 2, layered::Looks::Self, Doing::Read)}) {
+            const ResultLine line = transformer_result_line(run, at(place), {.layer = layer}, style);
+            EXPECT_TRUE(line.symbols.ends_with(" + p_i")) << line.symbols;
+            EXPECT_EQ(line.sign, "=");
+            const auto& v = place == 1 ? transformer::encoder_values : transformer::decoder_values;
+            EXPECT_EQ(line.result, fixed(static_cast<double>(run.at(v.input)(0, place == 1 ? 0 : 2)), 3));
+        }
+    const Trace segments = checkpoint_run("hf_bert_uncased_old", "the council");
+    const Scene scene = transformer_inspector(segments, at(1), {}, 360, style);
+    EXPECT_TRUE(says(scene, "The norm "));
+    EXPECT_EQ(transformer_result_line(segments, at(1), {}, style).sign, "=");
+}
+
+// What stands around a text has one name in Step and among the heads.
+TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
+    const std::map<std::string, std::string> first = {{"hf_m2m100_bf16", "__en__"},
+                                                      {"hf_mbart50_sharded_relu", "en_XX"},
+                                                      {"hf_bert_uncased_old", "[CLS]"},
+                                                      {"hf_bart_gelu_f16", "start"},
+                                                      {"hf_marian_toy_enfr", "the"}};
+    for (const auto& [folder, name] : first) {
+        const Trace run = checkpoint_run(folder, "the council");
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        const auto maps = head_maps(run, false);
+        EXPECT_EQ(r.column_word(false, 0), name) << folder;
+        for (const auto& [kind, labels] : maps->labels) {
+            const bool past = kind.first == heads::Kind::Decoder;
+            for (int j = 0; j < std::ssize(labels.columns); ++j) {
+                const MapLabel& label = labels.columns[static_cast<std::size_t>(j)];
+                if (!label.quiet || (past && j > 0)) continue;
+                EXPECT_EQ(label.text, r.column_word(past, j)) << folder;
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace heed
