@@ -225,6 +225,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
     io::check_family(open);
     open.source_vocabulary = options.source_words;
     open.target_vocabulary = options.target_words;
+    open.numbers = !options.draft.empty(); // what was drafted is tried, be there words or not
     const io::Opened opened = io::open_model({options.m}, open);
     const io::LoadReport& report = opened.report;
     if (!options.quiet()) print_load_report(report);

@@ -8,6 +8,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_library.h"
+#include "core/io/open/own_case.h"
 #include "core/text/escape.h"
 
 #include <CLI/CLI.hpp>
@@ -29,17 +30,15 @@ struct ImportOptions {
 };
 
 /// The first input of its own examples, or one made of its first words.
-std::string example_input(const Model& model, const fs::path& folder) {
+std::string first_input(const Model& model, const fs::path& folder) {
     const fs::path file = folder / "expected.json";
     std::error_code ignored;
     if (fs::is_regular_file(file, ignored)) {
         const json expected = io::read_json(file, 64u << 20);
         const json* examples =
             expected.is_object() && expected.contains("examples") ? &expected["examples"] : nullptr;
-        if (examples && examples->is_array() && !examples->empty() && (*examples)[0].is_object()) {
-            const json input = (*examples)[0].value("raw_source", json());
-            if (input.is_string()) return input.get<std::string>();
-        }
+        if (examples && examples->is_array() && !examples->empty())
+            if (std::string input = io::example_input(model, examples->front()); !input.empty()) return input;
     }
     std::vector<std::string> words;
     for (int id = 0; id < model.source.size() && words.size() < 4; ++id)
@@ -78,7 +77,7 @@ int import(const ImportOptions& options) {
 
     const fs::path from = fs::path(options.files.front());
     Request request;
-    request.text = example_input(model, fs::is_directory(from, ignored) ? from : from.parent_path());
+    request.text = first_input(model, fs::is_directory(from, ignored) ? from : from.parent_path());
     model.case_json = decode::make_case(decode::run(model, request));
     model.card = card_of(report);
     model.name = escaped((out.has_filename() ? out : out.parent_path()).filename().native()); // as its folder

@@ -119,9 +119,12 @@ std::string say_forward(const Here& h) {
 
 std::string say_backward(const Here& h) {
     const std::string start = layer_words(h) + h.token() + ", right to left";
-    const int last = h.trace.source_length() - 1;
+    const int last = h.trace.source_length() - 1, behind = padding_behind(h.trace);
+    if (h.position == last && behind > 0)
+        return start + ". The state is what " + counted(behind, "token") + " of padding left.";
     if (h.position == last) return start + ". The state starts at zero.";
-    return start + ", after " + read_words(h.trace, last, h.position + 1) + ".";
+    return start + ", after " + (behind > 0 ? "padding, " : "") + read_words(h.trace, last, h.position + 1) +
+           ".";
 }
 
 std::string say_annotate(const Here& h) {

@@ -18,10 +18,19 @@ namespace heed::io {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
 
 namespace {
 
-constexpr milliseconds moment{20}, longest{100}, look_every{250}, rest{1000};
+constexpr milliseconds look_every{250}, rest{1000};
+
+/// How long nothing is written before it is told, and how long is waited for that.
+struct Pause {
+    milliseconds moment, longest;
+};
+constexpr Pause of_file{20ms, 100ms},
+    of_folder{250ms, 600ms}; // a model in two files is whole when both are written
+
 constexpr std::size_t most_files = 1000; // of a folder
 constexpr std::uint32_t told_of = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY | IN_CREATE | IN_ONLYDIR;
 
@@ -143,6 +152,7 @@ bool FileWatch::wait(milliseconds patience) {
         look();
         const auto now = Clock::now();
         // Who writes without a pause is not waited for.
+        const auto& [moment, longest] = folder_ ? of_folder : of_file;
         const bool whole = renamed_ && now - told_at_ >= moment;
         if (closed_ && !open_ && (whole || now - last_ >= moment || now - since_ >= longest)) {
             closed_ = renamed_ = false;

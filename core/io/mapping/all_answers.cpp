@@ -28,7 +28,8 @@ struct Leaf {
 /// Every set of answers, question by question: what is asked may depend on what was answered before.
 class Listing {
 public:
-    explicit Listing(const Reading& reading) : reading_(reading), units_(units_of(reading.unknown.files)) {}
+    Listing(const Reading& reading, int changed)
+        : reading_(reading), most_changed_(changed), mapping_(reading.mapped()) {}
 
     std::vector<Leaf> leaves() && {
         descend({}, 0);
@@ -42,14 +43,16 @@ private:
         if (leaves_.size() >= most_listed) return;
         Answers all = reading_.said.answers; // what the user said, and these in its place
         for (const auto& [question, option] : so_far) all[question] = option;
-        const Draft now = draft(guess(units_, reading_.said.parts, reading_.lists), reading_.words, all);
+        const Draft now = draft(mapping_, reading_.words, all);
         if (!now.ready()) return;
         for (const Question* question : now.open()) {
             if (so_far.count(question->id) != 0) continue;
             for (const Option& option : question->options) {
+                const int now_changed = changed + (option.id == question->answer ? 0 : 1);
+                if (now_changed > most_changed_) continue;
                 Answers next = so_far;
                 next[question->id] = option.id;
-                descend(next, changed + (option.id == question->answer ? 0 : 1));
+                descend(next, now_changed);
             }
             return;
         }
@@ -57,7 +60,8 @@ private:
     }
 
     const Reading& reading_;
-    std::vector<Unit> units_;
+    int most_changed_;
+    Mapping mapping_;
     std::vector<Leaf> leaves_;
 };
 
@@ -81,8 +85,9 @@ std::vector<std::string> outputs(const Model& model, const Json& example) {
 
 /// The largest difference of weights with the example's own outputs; 1: its tokens are others.
 double forced_difference(const Model& model, const Json& example) {
-    if (!example.is_object() || !example.value("raw_source", Json()).is_string()) return 1;
-    const Trace trace = run_words(model, example["raw_source"], outputs(model, example));
+    const std::string input = example_input(model, example);
+    if (input.empty()) return 1;
+    const Trace trace = run_words(model, input, outputs(model, example));
     const Json rows = example.value("attention", Json::array());
     const std::size_t length = trace.source.size();
     if (texts(example, "source_tokens").size() != length || rows.empty() || !trace.has_weights()) return 1;
@@ -113,7 +118,7 @@ std::vector<Leaf>::iterator nearest(std::vector<Leaf>& leaves, const Answers& to
 }
 
 Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
-                     Leaf leaf) {
+                     bool probed, Leaf leaf) {
     Combination one;
     one.answers = std::move(leaf.answers);
     one.drafts = leaf.changed == 0;
@@ -131,8 +136,8 @@ Combination combined(const Reading& reading, const OpenOptions& options, const s
         one.agrees = verdict.agrees();
         one.roughly = verdict.roughly();
         one.difference = std::max(one.difference, std::min(1.0, verdict.weights));
-        if (one.agrees)
-            one.runs = std::make_shared<const ProbeRuns>(run_probes(model, input_texts(examples)));
+        if (one.agrees && probed)
+            one.runs = std::make_shared<const ProbeRuns>(run_probes(model, input_texts(model, examples)));
     } catch (const Error& error) {
         one.problem = error.what();
     }
@@ -156,12 +161,12 @@ std::vector<Undecided> Search::undecided(const Answers& taken) const {
 }
 
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
-               const std::function<void(std::size_t, std::size_t)>& progress) {
+               const std::function<void(std::size_t, std::size_t)>& progress, const Reach& reach) {
     Search search;
     const std::vector<Json> examples = examples_in(reading.unknown.folder());
     if (examples.empty()) return search;
     const auto try_leaves = [&](const Reading& by, std::size_t at_most) {
-        std::vector<Leaf> leaves = Listing(by).leaves();
+        std::vector<Leaf> leaves = Listing(by, reach.changed).leaves();
         search.all += leaves.size();
         const std::size_t first = search.tried.size(), most = first + std::min(leaves.size(), at_most);
         std::size_t best = first;
@@ -169,7 +174,7 @@ Search try_all(const Reading& reading, const OpenOptions& options, Cancelled can
             // The nearest to the user's answers, then to the best that was found so far.
             const bool climbing = search.tried.size() >= first + most_nearest;
             const auto next = climbing ? nearest(leaves, search.tried[best].answers) : leaves.begin();
-            search.tried.push_back(combined(by, options, examples, std::move(*next)));
+            search.tried.push_back(combined(by, options, examples, reach.probed, std::move(*next)));
             leaves.erase(next);
             if (search.tried.back().difference < search.tried[best].difference)
                 best = search.tried.size() - 1;
@@ -177,10 +182,10 @@ Search try_all(const Reading& reading, const OpenOptions& options, Cancelled can
         }
         return first;
     };
-    try_leaves(reading, most_combinations);
+    try_leaves(reading, reach.at_most);
     const bool near = std::any_of(search.tried.begin(), search.tried.end(),
                                   [](const Combination& one) { return one.agrees || one.roughly; });
-    if (!near && !search.tried.empty() && reading.said.answers.count("reading") == 0) {
+    if (!near && reach.turned && !search.tried.empty() && reading.said.answers.count("reading") == 0) {
         Reading turned = reading;
         turned.said.answers["reading"] = "reversed";
         for (std::size_t n = try_leaves(turned, most_turned); n < search.tried.size(); ++n) {

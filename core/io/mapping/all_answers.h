@@ -19,15 +19,24 @@ struct Combination {
 };
 inline constexpr std::size_t most_combinations = 512;
 
+/// How far a search goes from the answers of the reading.
+struct Reach {
+    std::size_t at_most = most_combinations; // that are tried
+    int changed = 1000;                      // answers that may be others than the reading's, at once
+    bool probed = true; // what those that agree do beyond the examples is looked at
+    bool turned = true; // sources are tried back to front, too, where nothing else agrees
+};
+
 struct Search {
     std::vector<Combination> tried; // best first; of those that agree the reading's own
-    std::size_t all = 0; // how many there are; of more than 512 the nearest to the answers are tried
+    std::size_t all = 0;            // how many there are; of more than are tried the nearest to the answers
     std::size_t agreeing() const;
     /// Questions that these answers settle no more than others do that agree as well.
     std::vector<Undecided> undecided(const Answers& taken) const;
 };
 /// `progress` is told how many are done and how many there will be.
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled = nullptr,
-               const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+               const std::function<void(std::size_t done, std::size_t all)>& progress = {},
+               const Reach& reach = {});
 
 } // namespace heed::io::mapping

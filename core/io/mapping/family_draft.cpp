@@ -192,16 +192,21 @@ Json unsettled(const Draft& draft, const Changes& changes) {
 }
 
 /// What even an example that agrees does not tell.
-Json undecided_words(const Draft& draft, const Changes& changes) {
+Json undecided(const Draft& draft, const Changes& changes) {
     Json sentences = Json::array();
     for (const Question& question : draft.questions)
         if (changes.undecided.count(question.id) != 0)
-            sentences.push_back("The example of " + changes.model + " agrees with more than one answer to “" +
-                                question.text + "”");
+            sentences.push_back(undecided_words(draft, question.id, changes.model));
     return sentences;
 }
 
 } // namespace
+
+std::string undecided_words(const Draft& draft, const std::string& question, const std::string& model) {
+    const Question* asked = draft.find(question);
+    return "The example of " + model + " agrees with more than one answer to “" +
+           (asked != nullptr ? asked->text : question) + "”";
+}
 
 Json family_json(const Draft& draft, const std::string& id, const std::string& title, const Said& said,
                  const Changes& changes) {
@@ -231,7 +236,7 @@ Json family_json(const Draft& draft, const std::string& id, const std::string& t
         {"special", specials(draft)}};
     if (Json sentences = unsettled(draft, changes); !sentences.empty())
         family["unsettled"] = std::move(sentences);
-    if (Json sentences = undecided_words(draft, changes); !sentences.empty())
+    if (Json sentences = undecided(draft, changes); !sentences.empty())
         family["undecided"] = std::move(sentences);
     return family;
 }

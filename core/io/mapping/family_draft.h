@@ -28,6 +28,10 @@ struct Changes {
 nlohmann::json family_json(const Draft& draft, const std::string& id, const std::string& title,
                            const Said& said, const Changes& changes = {});
 
+/// What the examples of a model do not settle: "The example of seq2seq_17.pt agrees with more than one answer
+/// to “…”".
+std::string undecided_words(const Draft& draft, const std::string& question, const std::string& model);
+
 /// What was said in a family that was written so; nothing where it is another.
 Said said_in(const nlohmann::json& family);
 

@@ -62,7 +62,7 @@ Alternative alternative(const Ground& on, const Question& question, const Option
         if (on.examples.empty()) return made;
         made.agrees = compare_with(other.model, on.examples, most_compared, other.allowed).agrees();
         if (made.agrees)
-            made.runs = std::make_shared<const ProbeRuns>(run_probes(other.model, input_texts(on.examples)));
+            made.runs = std::make_shared<const ProbeRuns>(run_probes(other.model, input_texts(other.model, on.examples)));
     } catch (const Error& error) {
         made.problem = error.what();
     }
@@ -86,7 +86,11 @@ Draft Reading::drafted() const { return drafted(said.answers); }
 Draft Reading::drafted(const Answers& answers) const { return draft(mapped(), words, answers); }
 
 Reading read_unknown(const std::vector<fs::path>& paths, Said said, const OpenOptions& options) {
-    Reading reading{files_to_map(paths), {}, std::move(said)};
+    return read_unknown(files_to_map(paths), std::move(said), options);
+}
+
+Reading read_unknown(Unknown unknown, Said said, const OpenOptions& options) {
+    Reading reading{std::move(unknown), {}, std::move(said)};
     reading.lists = list_sizes(reading.unknown, options);
     reading.words = find_lists(reading.unknown, reading.mapped(), options);
     return reading;
@@ -137,11 +141,10 @@ std::vector<Json> examples_in(const fs::path& folder) {
     return {list.begin(), list.end()};
 }
 
-std::vector<std::string> input_texts(const std::vector<Json>& examples) {
+std::vector<std::string> input_texts(const Model& model, const std::vector<Json>& examples) {
     std::vector<std::string> texts;
     for (const Json& example : examples)
-        if (example.is_object() && example.value("raw_source", Json()).is_string())
-            texts.push_back(example["raw_source"]);
+        if (std::string text = example_input(model, example); !text.empty()) texts.push_back(std::move(text));
     return texts;
 }
 
@@ -216,7 +219,7 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
         if (!examples.empty())
             trial.examples = compare_with(base.model, examples, most_compared, base.allowed);
         if (trial.examples && trial.examples->agrees())
-            trial.runs = std::make_shared<const ProbeRuns>(run_probes(base.model, input_texts(examples)));
+            trial.runs = std::make_shared<const ProbeRuns>(run_probes(base.model, input_texts(base.model, examples)));
         else
             examples.clear();
         if (input.empty()) return trial;
@@ -236,6 +239,7 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
 }
 
 std::string suggested_input(const Reading& reading) {
+    if (reading.words.source.empty()) return "4 5 6 7"; // ids, of which the first stand for no word
     try {
         for (const Json& example : examples_in(reading.unknown.folder()))
             if (example.is_object() && example.value("raw_source", Json()).is_string())
@@ -255,7 +259,7 @@ std::string suggested_input(const Reading& reading) {
         }
         if (!input.empty()) break;
     }
-    return reading.words.source.empty() ? "4 5 6 7" : input; // ids, of which the first stand for no word
+    return input;
 }
 
 } // namespace heed::io::mapping

@@ -31,6 +31,7 @@ struct Reading {
 /// Opens the files and finds their words. `said` may be of an earlier time. Throws heed::Error as
 /// files_to_map() does.
 Reading read_unknown(const std::vector<std::filesystem::path>& paths, Said said, const OpenOptions& options);
+Reading read_unknown(Unknown unknown, Said said, const OpenOptions& options);
 
 /// The files by that family. Throws heed::Error, or says in `problem` why there is no model.
 Opened open_draft(const Unknown& unknown, const nlohmann::json& family, OpenOptions options);
@@ -58,7 +59,7 @@ struct ExampleVerdict {
 };
 std::vector<nlohmann::json>
 examples_in(const std::filesystem::path& folder); // none: no such file, or none in it
-std::vector<std::string> input_texts(const std::vector<nlohmann::json>& examples);
+std::vector<std::string> input_texts(const Model& model, const std::vector<nlohmann::json>& examples);
 ExampleVerdict compare_with(const Model& model, const std::vector<nlohmann::json>& examples,
                             std::size_t at_most, const CaseTolerance& allowed);
 

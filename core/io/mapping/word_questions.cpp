@@ -102,12 +102,13 @@ bool looks_special(const std::string& word) {
 std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
     std::vector<Question> questions;
     questions.push_back(framing(words.source));
-    if (!sizes.two_ways && !found(words.source, "pad").empty())
-        questions.push_back({"padding",
-                             "How far are sources padded, and the padding read?",
-                             {Part::Forward},
-                             {{"0", "never"}, {"10", "to 10"}, {"20", "to 20"}, {"50", "to 50"}},
-                             {}});
+    if (!found(words.source, "pad").empty())
+        questions.push_back(
+            {"padding",
+             "How far are sources padded, and the padding read?",
+             sizes.two_ways ? std::vector{Part::Forward, Part::Backward} : std::vector{Part::Forward},
+             {{"0", "never"}, {"10", "to 10"}, {"20", "to 20"}, {"50", "to 50"}},
+             {}});
     // Hardly any model is: asked where it is asked for, and by a search that finds nothing else.
     questions.push_back({"reading",
                          "Which way are the words of a source read?",

@@ -1,5 +1,6 @@
 #include "core/io/open/open_best.h"
 
+#include "core/io/mapping/left_open.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -73,12 +74,22 @@ Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& takers
     return beside;
 }
 
+/// Of a family that the assistant wrote: what the family's file says that examples leave open is of the model
+/// that it was written for.
+void ask_examples(Opened& opened, const Family& family, const ModelFiles& files, const OpenOptions& options) {
+    const std::optional<ReportCase>& own = opened.report.own_case;
+    if (!family.guessed() || !opened.model || !own || !own->decides || own->disagrees()) return;
+    if (auto open = mapping::left_open(family.spec, {files.files}, *opened.model, options))
+        opened.report.undecided = std::move(*open);
+}
+
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
                  const std::string& name) {
     ModelFiles own = files;
     own.match = match;
     Opened opened = open_family(std::move(own), options, name);
     run_examples(opened, files.folder(), tolerance_of(opened.report), options);
+    ask_examples(opened, *match.family, files, options);
     return opened;
 }
 

@@ -6,6 +6,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/base/number_type.h"
+#include "core/io/family/vocabulary_file.h"
 #include "core/io/open/own_case_hub.h"
 #include "core/text/escape.h"
 
@@ -43,11 +44,14 @@ const Json& list(const Json& example, const char* key, const std::string& subjec
     return *it;
 }
 
-/// "<EOS>" of a program's output is the "EOS" of its list.
-bool same_word(const std::string& ours, const Json& theirs) {
-    if (!theirs.is_string()) return false;
+/// Whether no list of words was found for that side.
+bool in_numbers(const Vocabulary& words) { return words.size() > 0 && words.token(0) == number_word(0); }
+
+/// "<EOS>" of a program's output is the "EOS" of its list. Ids alone count where there is none.
+bool same_token(const TraceToken& ours, const Json& id, const Json& theirs, const Vocabulary& words) {
+    if (id != ours.id || !theirs.is_string()) return false;
     const auto& word = theirs.get_ref<const std::string&>();
-    return word == ours || word == "<" + ours + ">";
+    return ours.unknown || word == ours.text || word == "<" + ours.text + ">" || in_numbers(words);
 }
 
 std::string difference(const char* what, std::size_t at, const std::string& ours, const Json& theirs) {
@@ -67,7 +71,7 @@ bool differs_in_frame(const Trace& trace, const Json& ids) {
            longer.end() - at - std::ssize(shorter) <= 1;
 }
 
-void compare_source(const Trace& trace, const Json& example, const std::string& subject,
+void compare_source(const Model& model, const Trace& trace, const Json& example, const std::string& subject,
                     ExampleDifference& found) {
     const Json& ids = list(example, "source_ids", subject);
     const Json& words = list(example, "source_tokens", subject);
@@ -80,14 +84,14 @@ void compare_source(const Trace& trace, const Json& example, const std::string& 
     }
     for (std::size_t n = 0; n < trace.source.size(); ++n) {
         const TraceToken& token = trace.source[n];
-        if (ids[n] == token.id && (token.unknown || same_word(token.text, words[n]))) continue;
+        if (same_token(token, ids[n], words[n], model.source)) continue;
         found.tokens = false;
         found.wrong = difference("source token", n, token.text, words[n]);
         return;
     }
 }
 
-void compare_output(const Trace& trace, const Json& example, const std::string& subject,
+void compare_output(const Model& model, const Trace& trace, const Json& example, const std::string& subject,
                     ExampleDifference& found) {
     const Json& ids = list(example, "output_ids", subject);
     const Json& words = list(example, "output_tokens", subject);
@@ -99,7 +103,7 @@ void compare_output(const Trace& trace, const Json& example, const std::string& 
     }
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
         const TraceToken& token = trace.steps[i].token;
-        if (ids[i] == token.id && same_word(token.text, words[i])) continue;
+        if (same_token(token, ids[i], words[i], model.target)) continue;
         found.tokens = false;
         found.wrong = difference("output token", i, token.text, words[i]);
         return;
@@ -182,21 +186,40 @@ std::string too_short_words(std::size_t sources) {
     return "Its examples have one source token each, with which other computations would agree as well";
 }
 
+/// The ids as they are typed.
+std::string typed_ids(const SpecialIds& special, const Json& ids) {
+    std::vector<int> own;
+    for (const Json& id : ids) own.push_back(id.is_number_integer() ? id.get<int>() : -1);
+    if (special.begins && !own.empty() && own.front() == special.start) own.erase(own.begin());
+    if (special.ends && !own.empty() && own.back() == special.end) own.pop_back();
+    std::string text;
+    for (const int id : own) text += (text.empty() ? "" : " ") + std::to_string(id);
+    return text;
+}
+
 } // namespace
+
+std::string example_input(const Model& model, const Json& example) {
+    if (!example.is_object()) return {};
+    const auto ids = example.find("source_ids"), raw = example.find("raw_source");
+    if (in_numbers(model.source) && ids != example.end() && ids->is_array())
+        return typed_ids(model.source.special(), *ids);
+    return raw != example.end() && raw->is_string() ? raw->get<std::string>() : std::string();
+}
 
 ExampleDifference compare_example(const Model& model, const Json& example, const std::string& subject) {
     if (!example.is_object() || !example.contains("raw_source") || !example["raw_source"].is_string())
         throw Error(subject, "examples", "objects with raw_source", shown(example));
     const Json& outputs = list(example, "output_ids", subject);
     Request request;
-    request.text = example["raw_source"].get<std::string>();
+    request.text = example_input(model, example);
     request.max_steps = static_cast<int>(outputs.size());
     const Trace trace = decode::run(model, request);
     ExampleDifference found;
-    compare_source(trace, example, subject, found);
-    if (found.tokens) compare_output(trace, example, subject, found);
+    compare_source(model, trace, example, subject, found);
+    if (found.tokens) compare_output(model, trace, example, subject, found);
     if (example.contains("attention")) compare_weights(trace, list(example, "attention", subject), found);
-    found.top = example.contains("top5");
+    found.top = example.contains("top5") && !in_numbers(model.target);
     if (found.top)
         compare_top(trace, list(example, "top5", subject), output_words(model, trace.source), found);
     return found;
@@ -252,7 +275,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
             ++count;
             sources = std::max(sources, sources_of(example));
             const ExampleDifference found = compare_example(model, example, subject);
-            if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);
+            if (report.inputs.size() < most_inputs) report.inputs.push_back(example_input(model, example));
             equal += found.tokens;
             weighed += found.weighed;
             top += found.top;

@@ -53,5 +53,10 @@ struct Seq2SeqFacts {
 
 inline const Seq2SeqFacts& seq2seq_facts(const ModelFacts& model) { return model.of<Seq2SeqFacts>(); }
 inline const Seq2SeqFacts& seq2seq_facts(const Trace& trace) { return seq2seq_facts(trace.model); }
+/// How many tokens of padding the encoder read behind the source.
+inline int padding_behind(const Trace& trace) {
+    const int longer = seq2seq_facts(trace).padded - trace.source_length();
+    return longer > 0 ? longer : 0;
+}
 
 } // namespace heed

@@ -106,8 +106,8 @@ std::vector<Rule> reader_rules(const Seq2SeqConfig& c) {
     const bool padded = c.encoder.padded > 0;
     return {
         {c.encoder.cut && !padded, "encoder.cut", "false where encoder.padded is 0", "true"},
-        {padded && (c.encoder.bidirectional || c.encoder.reversed), "encoder.padded",
-         "0 where the encoder reads both ways or back to front", shown(c.encoder.padded)},
+        {padded && c.encoder.reversed, "encoder.padded", "0 where the encoder reads back to front",
+         shown(c.encoder.padded)},
     };
 }
 

@@ -256,6 +256,10 @@ std::vector<Shape> shapes() {
         c.decoder.hidden = 2;
         c.decoder.start = Start::Last;
     });
+    add("padding_is_read_both_ways", [](auto& c) {
+        c.encoder.layers = 2;
+        c.encoder.padded = 4;
+    });
     add("readout_none", [](auto& c) {
         c.decoder.readout = Readout::None;
         c.decoder.reads.token = true;

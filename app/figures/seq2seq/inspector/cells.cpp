@@ -229,7 +229,8 @@ std::vector<Tensor> cell_weights(const Subject& s, const std::string& prefix) {
     return parameter_tensor(s, "W U", {prefix + "weight_ih", prefix + "weight_hh"}, "and " + other + stacked);
 }
 
-/// A state before the sequence began is zero, and recorded nowhere.
+/// A state before the sequence began is zero, and recorded nowhere; what padding left is not recorded,
+/// either.
 std::vector<Tensor> state_before(const Subject& s, const Cell& cell, Quantity quantity) {
     const std::string symbol = numbered(cell.state_before, cell.before_number);
     if (s.two_cells && cell.site == CellSite::Decoder) {
@@ -239,6 +240,7 @@ std::vector<Tensor> state_before(const Subject& s, const Cell& cell, Quantity qu
     const bool inside =
         cell.site == CellSite::Backward ? s.j + 1 < s.trace.source_length() : cell.position > 0;
     if (inside) return vector_tensor(s, quantity, cell.before_number - 1, symbol, cell.color, cell.layer);
+    if (cell.site == CellSite::Backward && padding_behind(s.trace) > 0) return {}; // that of the padding
     if (cell.site == CellSite::Decoder)
         return vector_tensor(s, Quantity::InitialState, 0, symbol, cell.color, cell.layer);
     std::vector<Tensor> rows = vector_tensor(s, quantity, cell.position, symbol, cell.color, cell.layer);

@@ -128,6 +128,7 @@ void half(Column& c, const Subject& s, bool forward) {
     // As much as can stand in the line; the tokens read last are the ones that count.
     const int nearest = forward ? std::max(0, s.j - 60) : std::min(s.trace.source_length() - 1, s.j + 60);
     std::string tokens = read_tokens(s.trace, nearest, s.j);
+    if (!forward && padding_behind(s.trace) > 0) tokens = "padding " + tokens;
     if (nearest != (forward ? 0 : s.trace.source_length() - 1)) tokens = std::string(ellipsis) + " " + tokens;
     c.text(read, y, fit_end(tokens, c.width - read, Face::Mono, 11, *c.style.metrics), Face::Mono, 11, p.t2);
     draw_strip(c.scene, {c.left, c.y + 28, c.width, 25}, {.values = states.col(s.j), .color = color});

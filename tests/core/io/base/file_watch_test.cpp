@@ -62,6 +62,20 @@ TEST_F(FileWatchTest, AFolderIsAllOfItsFiles) {
     EXPECT_EQ(stamps_of(file("model")).size(), 1u);
 }
 
+// An encoder and a decoder are one model: what is told after the first is not whole.
+TEST_F(FileWatchTest, AFolderIsToldOfWhenAllThatIsWrittenInARowIsThere) {
+    std::filesystem::create_directory(file("model"));
+    FileWatch watch(file("model"));
+    write("x", "model/encoder.pt");
+    std::thread other([&] {
+        std::this_thread::sleep_for(40ms);
+        write("y", "model/decoder.pt");
+    });
+    EXPECT_TRUE(watch.wait(5s));
+    EXPECT_TRUE(std::filesystem::exists(file("model/decoder.pt")));
+    other.join();
+}
+
 TEST_F(FileWatchTest, AnotherThreadInterruptsIt) {
     FileWatch watch(file());
     std::thread other([&] { watch.interrupt(); });

@@ -131,13 +131,15 @@ protected:
 
     /// The report of the model, opened by the family of the answers that were found.
     LoadReport report_of_found() { return report_of(try_all(reading(), {})); }
-    LoadReport report_of(const Search& search) {
+    Json family_of(const Search& search) {
         const Answers answers = search.tried.front().answers;
         const Reading by = reading(answers);
         Changes changes{{}, "model.safetensors", {}};
         for (const Undecided& one : search.undecided(answers)) changes.undecided.insert(one.question);
-        Opened opened =
-            open_draft(by.unknown, family_json(by.drafted(), "found", "found", by.said, changes), {});
+        return family_json(by.drafted(), "found", "found", by.said, changes);
+    }
+    LoadReport report_of(const Search& search) {
+        Opened opened = open_draft(reading(search.tried.front().answers).unknown, family_of(search), {});
         EXPECT_TRUE(opened.model) << opened.problem;
         run_examples(opened, folder_.path(), tolerance_of(opened.report), {});
         give_verdict(opened);
@@ -195,6 +197,56 @@ TEST_F(Unsettled, WhatIsFedBackWhereThereIsOneOutput) {
     EXPECT_THAT(left_by(try_all(reading(), {})), Not(Contains(Field(&Undecided::question, "order"))));
 }
 
+// A family is of the model that it was made of. What it leaves open of another that it reads is what that
+// one's examples leave open, whatever was settled before.
+TEST_F(Unsettled, EachModelsOwnExamplesAreAsked) {
+    add_bahdanau();
+    const std::vector<std::string> short_too = {"the man runs .", long_texts[0]};
+    const auto verdict_by = [&](const Json& family) {
+        OpenOptions how;
+        how.family = family.dump();
+        return open_model({folder_ / "model.safetensors"}, how).report;
+    };
+    write_examples({{"padding", "10"}}, short_too, 8);
+    const Json settled = family_of(try_all(reading(), {}));
+    EXPECT_FALSE(settled.contains("undecided"));
+    EXPECT_EQ(verdict_by(settled).verdict(), LoadVerdict::Verified);
+    write_examples({{"padding", "10"}}, long_texts, 8);
+    const LoadReport other = verdict_by(settled);
+    EXPECT_EQ(other.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(other.undecided, testing::ElementsAre(HasSubstr("How far are sources padded")));
+    // The other way round: what was left open for one is settled by another.
+    Json open = settled;
+    open["undecided"] = {"The example of other.pt agrees with more than one answer to “x”"};
+    EXPECT_THAT(verdict_by(open).undecided, testing::ElementsAre(HasSubstr("of model.safetensors")));
+    write_examples({{"padding", "10"}}, short_too, 8);
+    EXPECT_EQ(verdict_by(open).verdict(), LoadVerdict::Verified);
+    // Of a family that somebody changed since, its answers say nothing.
+    open["config"]["encoder"]["padded"] = 12;
+    write_examples({{"padding", "10"}}, long_texts, 8);
+    EXPECT_THAT(verdict_by(open).undecided, testing::ElementsAre(HasSubstr("other.pt")));
+}
+
+TEST_F(Unsettled, PaddingIsReadFirstByAReaderThatComesFromBehind) {
+    add("enc_embedding.weight", 16, 8);
+    add_gru("enc_gru", 8, 12);
+    for (const char* name : {"weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0"}) {
+        const auto& along = set_[set_.find(std::string("enc_gru.") + name)].value;
+        add(std::string("enc_gru.") + name + "_reverse", static_cast<int>(along.rows()),
+            static_cast<int>(along.cols()));
+    }
+    add("dec_embedding.weight", 17, 8);
+    add_gru("dec_gru", 32, 12);
+    add_layer("attn_W", 9, 36);
+    add("attn_v.weight", 1, 9);
+    add_layer("dec_out", 17, 12);
+    write_examples({{"padding", "20"}}, {"the man runs .", long_texts[0]}, 6);
+    const Search search = try_all(reading(), {});
+    ASSERT_TRUE(search.tried.front().agrees);
+    EXPECT_EQ(search.tried.front().answers.at("padding"), "20");
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
+}
+
 // Of a family that other examples settled: over one position every score gives a weight of 1.
 TEST_F(Unsettled, ExamplesOfOneSourceTokenVerifyNothing) {
     add_bahdanau();
@@ -206,6 +258,19 @@ TEST_F(Unsettled, ExamplesOfOneSourceTokenVerifyNothing) {
     const LoadReport report = report_of(search);
     EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
     EXPECT_THAT(report.doubt(), HasSubstr("one source token each"));
+}
+
+// Where there are no lists of words the ids of the examples are read.
+TEST_F(Unsettled, ExamplesInWordsAreReadByTheirIdsWhereNoListIs) {
+    add_bahdanau();
+    write_examples({{"source", "none"}, {"unit", "relu"}}, {"the man runs .", long_texts[0]}, 6);
+    for (const char* list : {"src_vocab.txt", "trg_vocab.txt"}) std::filesystem::remove(folder_ / list);
+    const Reading by = reading({{"first", "2"}, {"last", "3"}});
+    ASSERT_TRUE(by.words.source.empty());
+    const Search search = try_all(by, {});
+    ASSERT_TRUE(search.tried.front().agrees)
+        << search.tried.front().difference << search.tried.front().problem;
+    EXPECT_EQ(search.tried.front().answers.at("unit"), "relu");
 }
 
 // Where v is zero all rows are even, whatever is inside the score: there is no question.
