@@ -117,6 +117,29 @@ std::string what_is_wrong(const Opened& opened) {
     return lacks ? opened.problem : std::string();
 }
 
+/// Families that the examples agree with as well, and that run otherwise on other inputs: nothing says which
+/// is right. Those that were mapped by hand were written to agree with examples.
+void ask_other_families(Opened& best, const Family* taken, const std::vector<FamilyMatch>& takers,
+                        const ModelFiles& files, const OpenOptions& options) {
+    if (by_example(best) != ByExample::For) return;
+    std::optional<mapping::ProbeRuns> own;
+    const auto runs_of = [&](const Model& model) {
+        return mapping::run_probes(model, mapping::input_texts(model, mapping::examples_in(files.folder())));
+    };
+    for (const FamilyMatch& taker : takers) {
+        if (taker.family == taken || taker.family->guessed()) continue;
+        try {
+            const Opened other = opened_by(taker, files, options, best.model->name);
+            if (by_example(other) != ByExample::For) continue;
+            if (!own) own = runs_of(*best.model);
+            if (!mapping::same_runs(*own, runs_of(*other.model)))
+                best.report.undecided.push_back("Its example agrees with " + called(*taker.family) +
+                                                ", too, which computes otherwise");
+        } catch (const Error&) { // it cannot read them
+        }
+    }
+}
+
 } // namespace
 
 bool disagrees(const Opened& opened) { return opened.report.own_case && opened.report.own_case->disagrees(); }
@@ -172,6 +195,7 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
             best->report.notes.push_back(called(*taker.family) +
                                          " that was mapped by hand reads it, too: --family names it");
     if (options.family.empty()) {
+        ask_other_families(*best, taken, takers, files, options);
         Beside beside = others_beside(*taken, takers, files);
         if (!beside.doubt.empty())
             best->report.unsettled.insert(best->report.unsettled.begin(), std::move(beside.doubt));

@@ -70,8 +70,9 @@ void add_link(const Canvas& canvas, Point from, Point to, Seen source, Seen targ
 
 std::string reader_tooltip(const Trace& trace, bool forward, int j, Seen seen) {
     if (seen == Seen::Later) return not_computed;
+    const bool padding = !forward && padding_behind(trace) > 0;
     return read_words(trace, forward ? 0 : trace.source_length() - 1, j)
-        .insert(0, "State after reading ")
+        .insert(0, padding ? "State after reading padding, " : "State after reading ")
         .append(forward ? ", left to right" : ", right to left");
 }
 

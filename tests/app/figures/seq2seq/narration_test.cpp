@@ -53,6 +53,21 @@ TEST(Narration, Reading) {
               "Reading “M”, right to left, after the end token and “7891 ␣ hcra”.");
 }
 
+TEST(Narration, WhoComesFromBehindReadsThePaddingFirst) {
+    Trace trace = sample_trace(13, 11);
+    EXPECT_EQ(said(trace, seq2seq::Backward, 12),
+              "Reading the end token, right to left. The state starts at zero.");
+    trace.model.edit<Seq2SeqFacts>().padded = 20;
+    EXPECT_EQ(said(trace, seq2seq::Backward, 12),
+              "Reading the end token, right to left. The state is what 7 tokens of padding left.");
+    EXPECT_EQ(said(trace, seq2seq::Backward, 11),
+              "Reading “7”, right to left, after padding, the end token.");
+    EXPECT_EQ(said(trace, seq2seq::Forward, 0), "Reading “3”, left to right. The state starts at zero.");
+    trace.model.edit<Seq2SeqFacts>().padded = 13; // as long as the source
+    EXPECT_EQ(said(trace, seq2seq::Backward, 12),
+              "Reading the end token, right to left. The state starts at zero.");
+}
+
 TEST(Narration, TheCharactersOfAWordCountTogether) {
     Trace trace = sample_trace(13, 11);
     const std::string start = "Turning the 13 scores for output 7 into weights. ";

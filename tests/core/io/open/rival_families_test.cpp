@@ -64,6 +64,16 @@ TEST_F(RivalFamilies, TheExampleDecides) {
         << "who asks for it is told";
 }
 
+// All examples are longer: what reads padding up to four tokens is told apart by none of them.
+TEST_F(RivalFamilies, AnExampleThatAgreesWithBothVerifiesNeither) {
+    family_["config"]["attention"]["score"] = "additive-relu";
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Verified) << "both compute the same";
+    family_["config"]["encoder"]["padded"] = 4;
+    const LoadReport report = opened().report;
+    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(report.doubt(), HasSubstr("Its example agrees with the family \"keon_seq2seq\", too"));
+}
+
 TEST_F(RivalFamilies, WithoutAnExampleAnotherOneThatFitsIsADoubt) {
     drop_example();
     const Opened model = opened();
