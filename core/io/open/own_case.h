@@ -21,11 +21,12 @@ struct ExampleDifference {
     double log_probs = 0; // of the five most likely tokens
     bool top = false;     // it lists them
 };
-/// What is typed for an example: its raw_source, or its ids where the model's words are numbers, but those that
-/// the model puts around what is typed. Empty: it has neither.
+/// What is typed for an example: its raw_source, or its ids where the model's words are numbers, but those
+/// that the model puts around what is typed. Empty: it has neither.
 std::string example_input(const Model& model, const nlohmann::json& example);
 /// `example`: source_tokens, source_ids, output_tokens, output_ids, attention, top5, raw_source. The output
-/// is forced to be as long as theirs. Words are not compared where the model's are numbers. Throws heed::Error for an example that is not of that form.
+/// is forced to be as long as theirs. Words are not compared where the model's are numbers. Throws
+/// heed::Error for an example that is not of that form.
 ExampleDifference compare_example(const Model& model, const nlohmann::json& example,
                                   const std::string& subject);
 
