@@ -79,6 +79,7 @@ int import(const ImportOptions& options) {
     Request request;
     request.text = first_input(model, fs::is_directory(from, ignored) ? from : from.parent_path());
     model.case_json = decode::make_case(decode::run(model, request));
+    if (report.verdict() != io::LoadVerdict::Verified) model.case_json["verifies"] = false;
     model.card = card_of(report);
     model.name = escaped((out.has_filename() ? out : out.parent_path()).filename().native()); // as its folder
     model.config_json["title"] = model.name;

@@ -89,6 +89,11 @@ Json make_case(const Trace& trace) {
             {"weights", std::move(weights)}};
 }
 
+bool case_verifies(const Model& model) {
+    const auto said = model.case_json.find("verifies");
+    return said == model.case_json.end() || *said != false;
+}
+
 namespace {
 
 /// The largest difference of two lists of numbers; none where they are not as many, or no numbers.

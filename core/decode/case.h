@@ -15,6 +15,10 @@ namespace heed::decode {
 /// that answers at once {"input", "output", "maps": {name: rows}}, and "log_prob" where its answer has one.
 nlohmann::json make_case(const Trace& trace);
 
+/// Whether model.case_json, which must not be null, tells what the model should do. One that was written on
+/// import of a model that no example verified ("verifies": false) tells only what it did then.
+bool case_verifies(const Model& model);
+
 struct CaseResult {
     double log_prob_difference = 0; // largest absolute differences
     double weight_difference = 0;

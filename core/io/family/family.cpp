@@ -80,6 +80,7 @@ public:
                 throw Error(file_, place + name, std::string(forms[static_cast<std::size_t>(key->form)]),
                             shown(item));
         }
+        if (value.contains("unsettled")) other_readings(value["unsettled"], place);
         if (!value.contains("variants")) return;
         int n = 0;
         for (const Json& variant : value["variants"]) {
@@ -114,6 +115,22 @@ public:
     }
 
 private:
+    /// What is not settled is a sentence, or {"says": …, "or": [patches of the readings that are not taken]}.
+    void other_readings(const Json& unsettled, const std::string& place) const {
+        for (std::size_t n = 0; n < unsettled.size(); ++n) {
+            const Json& one = unsettled[n];
+            const std::string here = place + "unsettled[" + std::to_string(n) + "]";
+            if (one.is_string()) continue;
+            const bool whole = one.is_object() && one.size() == 2 && one.contains("says") &&
+                               one["says"].is_string() && one.contains("or") && one["or"].is_array();
+            if (!whole) throw Error(file_, here, "text, or {\"says\": text, \"or\": [patches]}", shown(one));
+            for (const Json& other : one["or"]) {
+                if (!other.is_object()) throw Error(file_, here + ".or", "objects", shown(other));
+                patch(other, here + ".or: ", false);
+            }
+        }
+    }
+
     template <std::size_t N>
     static const Key* find(const std::array<Key, N>& keys, std::string_view name) {
         const auto it = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return k.name == name; });

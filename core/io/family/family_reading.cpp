@@ -93,8 +93,12 @@ void FamilyReading::apply(const Json& patch, const fs::path& beside, int depth) 
         for (const Json& item : patch.value(key, Json::array())) spec_[key].push_back(item);
     for (const Json& note : patch.value("notes", Json::array()))
         if (note.is_string()) notes_.push_back(note.get<std::string>());
-    for (const Json& sentence : patch.value("unsettled", Json::array()))
-        if (sentence.is_string()) unsettled_.push_back(sentence.get<std::string>());
+    for (const Json& one : patch.value("unsettled", Json::array())) {
+        const std::string sentence = (one.is_object() ? one["says"] : one).get<std::string>();
+        unsettled_.push_back(sentence);
+        if (one.is_object())
+            for (const Json& other : one["or"]) others_.push_back({sentence, other});
+    }
     for (const Json& sentence : patch.value("undecided", Json::array()))
         if (sentence.is_string()) undecided_.push_back(sentence.get<std::string>());
     for (const Json& variant : patch.value("variants", Json::array())) {

@@ -32,6 +32,12 @@ public:
     const std::vector<std::string>& notes() const { return notes_; }
     /// What these files cannot tell and the family assumes, a sentence each.
     const std::vector<std::string>& unsettled() const { return unsettled_; }
+    /// Of that what can be tried: another reading of the files, as a patch of the family.
+    struct Other {
+        std::string sentence;
+        nlohmann::json patch;
+    };
+    const std::vector<Other>& others() const { return others_; }
     /// Of that what an example that agrees does not tell, either.
     const std::vector<std::string>& undecided() const { return undecided_; }
     const FamilyStock& stock() const { return stock_; }
@@ -60,6 +66,7 @@ private:
     std::vector<std::string> missing_;
     std::map<std::string, std::vector<std::string>> lacking_; // what each of ours would need and has not
     std::vector<std::string> notes_, unsettled_, undecided_;
+    std::vector<Other> others_;
     mutable std::map<std::string, double> sizes_;
     mutable std::vector<std::string> in_hand_; // sizes being worked out, to notice circles
 };

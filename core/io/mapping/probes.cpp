@@ -13,12 +13,14 @@ namespace heed::io::mapping {
 
 namespace {
 
-constexpr std::size_t outputs_forced = 6, words_known = 400;
+constexpr std::size_t outputs_forced = 6, words_known = 2000, words_in_row = 15;
+constexpr std::size_t most_words = 60, largest = 6; // that are spread over the list; of the longest vectors
 
-/// The first words of a list that stand for words.
+/// Words of a list that stand for words, from all over it.
 std::vector<std::string> plain_words(const Vocabulary& list) {
     std::vector<std::string> words;
-    for (int id = 0; id < list.size() && words.size() < words_known; ++id)
+    const int step = 1 + list.size() / static_cast<int>(words_known);
+    for (int id = 0; id < list.size(); id += step)
         if (const std::string& word = list.token(id); !word.empty() && !looks_special(word))
             words.push_back(word);
     return words;
@@ -42,11 +44,32 @@ std::string with_capital(std::string text) {
     return text;
 }
 
+/// The words with the longest vectors: what bends at large numbers shows there.
+std::vector<std::string> longest_vectors(const Model& model) {
+    const int place = model.parameters.find("encoder.embedding.weight");
+    if (place < 0) return {};
+    const auto& rows = model.parameters[place].value;
+    std::vector<std::pair<float, int>> lengths;
+    for (int id = 0; id < std::min(model.source.size(), static_cast<int>(rows.rows())); ++id)
+        if (!looks_special(model.source.token(id))) lengths.emplace_back(-rows.row(id).squaredNorm(), id);
+    const auto end = lengths.begin() + std::min(std::ssize(lengths), std::ptrdiff_t{largest});
+    std::partial_sort(lengths.begin(), end, lengths.end());
+    std::vector<std::string> words;
+    for (auto it = lengths.begin(); it != end; ++it) words.push_back(model.source.token(it->second));
+    return words;
+}
+
 std::vector<std::string> inputs_for(const Model& model, const std::vector<std::string>& texts) {
     const std::vector<std::string> words = plain_words(model.source);
     std::vector<std::string> inputs;
     for (const std::size_t count : {std::size_t{1}, std::size_t{3}, std::size_t{7}})
         if (!words.empty()) inputs.push_back(sentence_of(spread(words, count)));
+    const std::vector<std::string> many = spread(words, std::min(most_words, words.size()));
+    for (std::size_t first = 0; first < many.size(); first += words_in_row)
+        inputs.push_back(sentence_of(
+            {many.begin() + static_cast<std::ptrdiff_t>(first),
+             many.begin() + static_cast<std::ptrdiff_t>(std::min(first + words_in_row, many.size()))}));
+    if (const auto longest = longest_vectors(model); !longest.empty()) inputs.push_back(sentence_of(longest));
     if (!texts.empty()) {
         inputs.push_back(texts.front());
         inputs.push_back(with_capital(texts.front().substr(0, texts.front().find(' '))));

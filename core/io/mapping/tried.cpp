@@ -151,7 +151,7 @@ std::vector<std::string> input_texts(const Model& model, const std::vector<Json>
 ExampleVerdict compare_with(const Model& model, const std::vector<Json>& examples, std::size_t at_most,
                             const CaseTolerance& allowed) {
     ExampleVerdict verdict;
-    verdict.allowed = allowed;
+    double rounded = 0;
     for (const Json& example : examples) {
         if (verdict.count == at_most) break;
         const ExampleDifference found = compare_example(model, example, example_name);
@@ -161,7 +161,9 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
         verdict.weights = std::max(verdict.weights, found.weights);
         verdict.log_probs = std::max(verdict.log_probs, found.log_probs);
         if (verdict.wrong.empty()) verdict.wrong = found.wrong;
+        rounded = std::max(rounded, found.rounded);
     }
+    verdict.allowed = allowed.with(rounded);
     return verdict;
 }
 

@@ -74,12 +74,58 @@ Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& takers
     return beside;
 }
 
-/// Of a family that the assistant wrote: what the family's file says that examples leave open is of the model
-/// that it was written for.
-void ask_examples(Opened& opened, const Family& family, const ModelFiles& files, const OpenOptions& options) {
+bool agrees(const Opened& opened) {
     const std::optional<ReportCase>& own = opened.report.own_case;
-    if (!family.guessed() || !opened.model || !own || !own->decides || own->disagrees()) return;
-    if (auto open = mapping::left_open(family.spec, {files.files}, *opened.model, options))
+    return opened.model && own && own->decides && !own->disagrees() && own->only.empty();
+}
+
+/// Inputs that the examples lack, run by one model and by others of the same files.
+class Beyond {
+public:
+    Beyond(const Model& model, const fs::path& folder)
+        : model_(model), texts_(mapping::input_texts(model, mapping::examples_in(folder))) {}
+    bool runs_alike(const Model& other) {
+        if (!own_) own_ = mapping::run_probes(model_, texts_);
+        return mapping::same_runs(*own_, mapping::run_probes(other, texts_));
+    }
+
+private:
+    const Model& model_;
+    std::vector<std::string> texts_;
+    std::optional<mapping::ProbeRuns> own_;
+};
+
+/// Readings that the family names beside the one it takes. The examples do not settle what they agree with
+/// either way.
+void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
+                        const OpenOptions& options) {
+    if (!match.family->has_rules()) return;
+    FamilyStock stock(match, files.files);
+    const FamilyReading reading(*match.family, stock, files.folder());
+    Beyond beyond(*opened.model, files.folder());
+    for (const FamilyReading::Other& other : reading.others()) {
+        Family changed = *match.family;
+        changed.spec["variants"].push_back(other.patch);
+        ModelFiles own = files;
+        own.match = match;
+        own.match.family = &changed;
+        try {
+            Opened read = open_family(std::move(own), options, opened.model->name);
+            run_examples(read, files.folder(), tolerance_of(read.report), options);
+            if (agrees(read) && !beyond.runs_alike(*read.model))
+                opened.report.undecided.push_back(other.sentence + ", and the example agrees either way");
+        } catch (const Error&) { // the files are not read so
+        }
+    }
+}
+
+/// What the examples leave open. Of a family that the assistant wrote, what its file says is of the model
+/// that it was written for.
+void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
+                  const OpenOptions& options) {
+    if (!agrees(opened)) return;
+    if (!match.family->guessed()) return ask_other_readings(opened, match, files, options);
+    if (auto open = mapping::left_open(match.family->spec, {files.files}, *opened.model, options))
         opened.report.undecided = std::move(*open);
 }
 
@@ -89,7 +135,7 @@ Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOp
     own.match = match;
     Opened opened = open_family(std::move(own), options, name);
     run_examples(opened, files.folder(), tolerance_of(opened.report), options);
-    ask_examples(opened, *match.family, files, options);
+    ask_examples(opened, match, files, options);
     return opened;
 }
 
@@ -122,17 +168,12 @@ std::string what_is_wrong(const Opened& opened) {
 void ask_other_families(Opened& best, const Family* taken, const std::vector<FamilyMatch>& takers,
                         const ModelFiles& files, const OpenOptions& options) {
     if (by_example(best) != ByExample::For) return;
-    std::optional<mapping::ProbeRuns> own;
-    const auto runs_of = [&](const Model& model) {
-        return mapping::run_probes(model, mapping::input_texts(model, mapping::examples_in(files.folder())));
-    };
+    Beyond beyond(*best.model, files.folder());
     for (const FamilyMatch& taker : takers) {
         if (taker.family == taken || taker.family->guessed()) continue;
         try {
             const Opened other = opened_by(taker, files, options, best.model->name);
-            if (by_example(other) != ByExample::For) continue;
-            if (!own) own = runs_of(*best.model);
-            if (!mapping::same_runs(*own, runs_of(*other.model)))
+            if (agrees(other) && !beyond.runs_alike(*other.model))
                 best.report.undecided.push_back("Its example agrees with " + called(*taker.family) +
                                                 ", too, which computes otherwise");
         } catch (const Error&) { // it cannot read them
@@ -148,7 +189,7 @@ void run_examples(Opened& opened, const fs::path& folder, CaseTolerance toleranc
                   const OpenOptions& options) {
     if (opened.model)
         opened.report.own_case =
-            own_case(*opened.model, folder, tolerance, options.run_case ? most_examples : most_glimpsed);
+            own_case(*opened.model, folder, tolerance, options.run_case ? options.examples : most_glimpsed);
     if (opened.model && !opened.report.own_case && has_example(folder))
         opened.report.notes.push_back(
             "expected.json lies beside it, but no example was found in it: nothing was compared");

@@ -9,6 +9,7 @@
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/own_case_hub.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -54,9 +55,15 @@ bool same_token(const TraceToken& ours, const Json& id, const Json& theirs, cons
     return ours.unknown || word == ours.text || word == "<" + ours.text + ">" || in_numbers(words);
 }
 
-std::string difference(const char* what, std::size_t at, const std::string& ours, const Json& theirs) {
-    return std::string(what) + " " + std::to_string(at) + ": expected " + shown(theirs) + ", found \"" +
-           escaped(ours) + "\"";
+/// Of words that are alike the ids are named, too.
+std::string difference(const char* what, std::size_t at, const TraceToken& ours, const Json& id,
+                       const Json& theirs) {
+    const bool alike = theirs.is_string() && theirs.get_ref<const std::string&>() == ours.text;
+    const auto with_id = [&](std::string word, const std::string& number) {
+        return alike ? std::move(word) + " (id " + number + ")" : word;
+    };
+    return std::string(what) + " " + std::to_string(at) + ": expected " + with_id(shown(theirs), id.dump()) +
+           ", found " + with_id(in_quotes(ours.text), std::to_string(ours.id));
 }
 
 /// Whether one of the two lists is the other with a token more at its ends.
@@ -86,7 +93,7 @@ void compare_source(const Model& model, const Trace& trace, const Json& example,
         const TraceToken& token = trace.source[n];
         if (same_token(token, ids[n], words[n], model.source)) continue;
         found.tokens = false;
-        found.wrong = difference("source token", n, token.text, words[n]);
+        found.wrong = difference("source token", n, token, ids[n], words[n]);
         return;
     }
 }
@@ -105,7 +112,7 @@ void compare_output(const Model& model, const Trace& trace, const Json& example,
         const TraceToken& token = trace.steps[i].token;
         if (same_token(token, ids[i], words[i], model.target)) continue;
         found.tokens = false;
-        found.wrong = difference("output token", i, token.text, words[i]);
+        found.wrong = difference("output token", i, token, ids[i], words[i]);
         return;
     }
 }
@@ -121,6 +128,7 @@ void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& fo
         return;
     }
     found.weighed = !rows.empty();
+    found.rounded = rounding_of(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Json& row = rows[i];
         if (!row.is_array() || row.size() < trace.source.size()) {
@@ -156,6 +164,7 @@ void compare_top(const Trace& trace, const Json& steps, const OutputWords& writt
 ReportCase from_case_json(const Model& model) {
     const decode::CaseResult result = decode::check_case(model);
     ReportCase report{"case.json", {}, {}};
+    report.decides = decode::case_verifies(model);
     if (const Json input = model.case_json.value("input", Json()); input.is_string())
         report.inputs.push_back(input);
     const bool words = !result.wrong || result.wrong->find("the output") == std::string::npos;
@@ -171,20 +180,59 @@ ReportCase from_case_json(const Model& model) {
     return report;
 }
 
-/// How many source tokens an example has, by its ids or its words.
-std::size_t sources_of(const Json& example) {
-    std::size_t length = 0;
-    for (const char* of : {"source_ids", "source_tokens"})
-        if (example.is_object() && example.contains(of) && example[of].is_array())
-            length = std::max(length, example[of].size());
-    return length;
+std::size_t length_of(const Json& example, const char* list) {
+    return example.is_object() && example.contains(list) && example[list].is_array() ? example[list].size()
+                                                                                     : 0;
 }
 
-/// Over one position every score gives a weight of 1. Empty: there are more.
-std::string too_short_words(std::size_t sources) {
-    if (sources >= 2) return {};
-    return "Its examples have one source token each, with which other computations would agree as well";
-}
+/// What is added up over the examples.
+struct OverExamples {
+    std::size_t count = 0, equal = 0, weighed = 0, top = 0;
+    std::size_t sources = 0, outputs = 0; // tokens, the most of one example
+    std::size_t several = 0, rows = 0;    // the most sources, and outputs over several, with weights
+    ExampleDifference worst;
+
+    void add(const Json& example, const ExampleDifference& found) {
+        const std::size_t read =
+            std::max(length_of(example, "source_ids"), length_of(example, "source_tokens"));
+        const std::size_t written = length_of(example, "output_ids");
+        ++count;
+        equal += found.tokens;
+        top += found.top;
+        sources = std::max(sources, read);
+        outputs = std::max(outputs, written);
+        if (found.weighed) {
+            ++weighed;
+            several = std::max(several, read);
+            if (read > 1) rows = std::max(rows, length_of(example, "attention"));
+        }
+        worst.weights = std::max(worst.weights, found.weights);
+        worst.log_probs = std::max(worst.log_probs, found.log_probs);
+        worst.rounded = std::max(worst.rounded, found.rounded);
+        if (worst.wrong.empty()) worst.wrong = found.wrong;
+    }
+
+    /// "5 of 5 sentences equal, of at most 7 source tokens and 6 outputs"
+    std::string equal_words(std::size_t all) const {
+        std::string words = std::to_string(equal) + " of " + std::to_string(count) + " sentences equal";
+        if (count < all) words += ", the first of " + std::to_string(all);
+        if (!worst.wrong.empty()) return words + "; " + worst.wrong;
+        return words + ", of at most " + plural(sources, "source token", "source tokens") + " and " +
+               plural(outputs, "output", "outputs");
+    }
+
+    /// Over one position every score gives a weight of 1, and one output shows nothing of what it leaves to
+    /// the next. Empty: there are more.
+    std::string too_short_words() const {
+        if (weighed == 0) return {};
+        if (several < 2)
+            return "Its examples have one source token each, with which other computations would agree as "
+                   "well";
+        if (rows < 2)
+            return "Its examples have one output each, which does not show what an output leaves to the next";
+        return {};
+    }
+};
 
 /// The ids as they are typed.
 std::string typed_ids(const SpecialIds& special, const Json& ids) {
@@ -223,6 +271,38 @@ ExampleDifference compare_example(const Model& model, const Json& example, const
     if (found.top)
         compare_top(trace, list(example, "top5", subject), output_words(model, trace.source), found);
     return found;
+}
+
+namespace {
+
+/// Digits after the point that a number is written with, up to that many.
+int digits_of(double number, int most) {
+    for (int digits = 0; digits < most; ++digits, number *= 10)
+        if (std::abs(number - std::round(number)) < 1e-9 * std::pow(10, digits)) return digits;
+    return most;
+}
+
+void find_digits(const Json& numbers, std::size_t& count, int& digits) {
+    constexpr int most = 6;
+    if (numbers.is_number()) {
+        ++count;
+        digits = std::max(digits, digits_of(numbers.get<double>(), most));
+    }
+    if (!numbers.is_array()) return;
+    for (const Json& one : numbers) {
+        if (digits == most) return;
+        find_digits(one, count, digits);
+    }
+}
+
+} // namespace
+
+double rounding_of(const Json& numbers) {
+    constexpr std::size_t fewest = 6; // of few all may be short by themselves
+    std::size_t count = 0;
+    int digits = 0;
+    find_digits(numbers, count, digits);
+    return count >= fewest && digits >= 3 && digits <= 5 ? .5 * std::pow(10, -digits) : 0;
 }
 
 CaseTolerance tolerance_of(const LoadReport& report) {
@@ -267,47 +347,38 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         const Json expected = read_json(file, largest_expected);
         const std::string subject = shown(file);
         if (is_hub_case(expected)) return hub_case(model, expected, subject, at_most);
-        std::size_t count = 0, equal = 0, weighed = 0, top = 0;
-        std::size_t sources = 0; // tokens, the most of one example
-        ExampleDifference worst;
-        for (const Json& example : examples_of(expected, subject)) {
-            if (count == at_most) break;
-            ++count;
-            sources = std::max(sources, sources_of(example));
-            const ExampleDifference found = compare_example(model, example, subject);
+        OverExamples over;
+        const Json examples = examples_of(expected, subject);
+        for (const Json& example : examples) {
+            if (over.count == at_most) break;
+            over.add(example, compare_example(model, example, subject));
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example_input(model, example));
-            equal += found.tokens;
-            weighed += found.weighed;
-            top += found.top;
-            worst.weights = std::max(worst.weights, found.weights);
-            worst.log_probs = std::max(worst.log_probs, found.log_probs);
-            if (worst.wrong.empty()) worst.wrong = found.wrong;
         }
+        const ExampleDifference& worst = over.worst;
+        tolerance = tolerance.with(worst.rounded);
         const auto near = [](const char* what, double difference, double allowed) {
             return ReportCase::Line{
                 what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),
                 difference <= allowed};
         };
-        if (count == 0) return std::nullopt;
+        if (over.count == 0) return std::nullopt;
         const bool looks = model.facts.score != "none";
-        report.decides = weighed > 0 || !looks;
-        report.lines = {{"token ids",
-                         std::to_string(equal) + " of " + std::to_string(count) + " sentences equal" +
-                             (worst.wrong.empty() ? "" : "; " + worst.wrong),
-                         equal == count},
-                        weighed == 0 && worst.weights == 0 && looks
+        report.decides = over.weighed > 0 || !looks;
+        report.lines = {{"token ids", over.equal_words(examples.size()), over.equal == over.count},
+                        over.weighed == 0 && worst.weights == 0 && looks
                             ? ReportCase::Line{"weights", "not in the example, so not compared", true}
                         : std::isinf(worst.weights)
                             ? ReportCase::Line{"weights",
-                                               equal < count ? "not compared: the tokens differ"
-                                                             : "not a number for each token",
+                                               over.equal < over.count ? "not compared: the tokens differ"
+                                                                       : "not a number for each token",
                                                false}
                             : near("weights", worst.weights, tolerance.weights)};
         if (tolerance.roughly(worst.weights)) report.only = roughly_words(worst.weights, tolerance);
-        if (looks && report.only.empty()) report.only = too_short_words(sources);
-        if (top > 0) report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
+        if (looks && report.only.empty()) report.only = over.too_short_words();
+        if (over.top > 0) report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
     } catch (const Error& error) {
         report.lines = {{"examples", error.what(), false}};
+        report.unread = true;
     }
     return report;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/base/json_text.h"
+#include "core/io/open/open_model.h"
 #include "core/io/report/load_report.h"
 #include "core/models/model.h"
 
@@ -20,7 +21,11 @@ struct ExampleDifference {
     bool weighed = false; // it has weights to compare
     double log_probs = 0; // of the five most likely tokens
     bool top = false;     // it lists them
+    double rounded = 0;   // half of the last digit that its weights are written with
 };
+/// Half of the last digit, where numbers (lists of them, …) are written with three to five after the point;
+/// else 0.
+double rounding_of(const nlohmann::json& numbers);
 /// What is typed for an example: its raw_source, or its ids where the model's words are numbers, but those
 /// that the model puts around what is typed. Empty: it has neither.
 std::string example_input(const Model& model, const nlohmann::json& example);
@@ -42,13 +47,17 @@ struct CaseTolerance {
     bool verifies(double difference) const { return difference <= std::min(weights, verified_to); }
     /// Within what rounding can do, and too far to tell it from another computation.
     bool roughly(double difference) const { return difference <= weights && !verifies(difference); }
+    /// Of an example whose weights were rounded when they were written.
+    CaseTolerance with(double rounded) const {
+        CaseTolerance wider = *this;
+        wider.weights += rounded;
+        return wider;
+    }
 };
 /// Of the types of the tensors that are read.
 CaseTolerance tolerance_of(const LoadReport& report);
 /// "The model agrees with its example to 0.0074 only: …"
 std::string roughly_words(double difference, const CaseTolerance& allowed);
-
-constexpr std::size_t most_examples = 50; // that are run when a model is opened
 
 /// Whether an expected.json stands there, of whatever form.
 bool has_example(const std::filesystem::path& folder);

@@ -20,6 +20,8 @@ struct HubDifference {
     int searches = 0, searches_equal = 0; // beams
     std::vector<std::string> wrong;       // what does not agree, a sentence each
     double attention = 0, log_probs = 0, logits = 0, encoder = 0, scores = 0;
+    std::size_t weights = 0, others = 0; // numbers of theirs that were compared: attention, and the rest
+    double rounded = 0;                  // half of the last digit that their weights are written with
 };
 /// Throws heed::Error naming `subject` where the input is not of that form.
 HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject);

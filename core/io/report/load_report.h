@@ -84,7 +84,8 @@ struct ReportCase {
     std::string file; // "expected.json", "case.json"
     std::vector<Line> lines;
     std::vector<std::string> inputs; // the first few, as one would type them
-    bool decides = true;             // false: it does not say what the weights are
+    bool decides = true;             // false: it does not say what the weights are, or should be
+    bool unread = false;             // it could not be compared
     std::string only{}; // why it verifies nothing though it agrees: it does so roughly, in a sentence
 
     bool disagrees() const;

@@ -45,7 +45,9 @@ LoadVerdict LoadReport::verdict() const {
 }
 
 std::string LoadReport::doubt() const {
-    if (own_case && own_case->disagrees()) return doubt_because("The model's own example disagrees");
+    if (own_case && own_case->disagrees())
+        return doubt_because(own_case->unread ? "The model's own example cannot be compared"
+                                              : "The model's own example disagrees");
     if (unread() > 0) return unread_doubt(unread(), unread_bytes(), left_open().size());
     return verdict() == LoadVerdict::Partly ? assumed_doubt(left_open()) : std::string();
 }

@@ -74,6 +74,29 @@ TEST_F(RivalFamilies, AnExampleThatAgreesWithBothVerifiesNeither) {
     EXPECT_THAT(report.doubt(), HasSubstr("Its example agrees with the family \"keon_seq2seq\", too"));
 }
 
+// The family names the reading that it does not take.
+TEST_F(RivalFamilies, AnExampleThatAgreesEitherWaySettlesNothing) {
+    family_["config"]["attention"]["score"] = "additive-relu";
+    const auto report_where = [&](const Json& other) {
+        family_["unsettled"] = {{{"says", "How it is read is not in the file"}, {"or", {other}}}};
+        write();
+        OpenOptions how = options();
+        how.family = "mine";
+        return open_model({folder_ / "keon"}, how).report;
+    };
+    EXPECT_EQ(report_where({{"config", {{"attention", {{"score", "additive"}}}}}}).verdict(),
+              LoadVerdict::Verified);
+    const LoadReport report = report_where({{"config", {{"encoder", {{"padded", 4}}}}}});
+    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(report.doubt(),
+                HasSubstr("How it is read is not in the file, and the example agrees either way"));
+    family_["unsettled"] = {{{"says", "x"}, {"or", {{{"konfig", 1}}}}}};
+    write();
+    OpenOptions how = options();
+    how.family = "mine";
+    EXPECT_THAT(test::message_of([&] { open_model({folder_ / "keon"}, how); }), HasSubstr("konfig"));
+}
+
 TEST_F(RivalFamilies, WithoutAnExampleAnotherOneThatFitsIsADoubt) {
     drop_example();
     const Opened model = opened();
