@@ -106,6 +106,8 @@ std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
         const std::vector<std::string> orders = io::axes_asked(error.what());
         if (!orders.empty())
             throw Error(std::string(error.what()) + " (--axes " + listed(orders, " or ") + ")");
+        if (std::string_view(error.what()).find("the batch: expected 1 sentence") != std::string_view::npos)
+            throw Error(std::string(error.what()) + " (--sentence N takes one)");
         if (!io::are_percentages(error.what())) throw;
         throw Error(std::string(error.what()) + " (--percent)");
     }

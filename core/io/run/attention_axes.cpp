@@ -16,7 +16,7 @@ namespace {
 /// The orders that are written, the usual ones of a rank first.
 constexpr std::string_view orders[] = {
     "TS",     "ST",                                                                   //
-    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",                    //
+    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",   "TOS",           //
     "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS",  "TBHS", //
     "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",         //
     "TLBHOS", "TBLHOS",
@@ -247,8 +247,8 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
 bool rows_sum_to(const GivenArray& array, float total) {
     const float rounding = total > 1 ? rounding_of_percent : rounding_of_shares;
     return std::any_of(std::begin(orders), std::end(orders), [&](std::string_view order) {
-        return order.size() == array.shape.size() && (order.ends_with("TS") || order.ends_with("ST")) &&
-               sums_are(array, order, total, rounding);
+        const bool plain = order.ends_with("TS") || order.ends_with("ST") || has(order, 'O');
+        return plain && fits(order, array, {}, false) && sums_are(array, order, total, rounding);
     });
 }
 

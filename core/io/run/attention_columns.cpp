@@ -101,6 +101,7 @@ std::vector<Table> tables_in(std::string_view text, char separator, const std::s
 
 /// The separator with which the first two lines are a table's; 0: they are none.
 char separator_of(std::string_view text) {
+    if (text.substr(0, text.find('\n')).find("{\"") != text.npos) return 0; // of JSON
     for (const char separator : separators) {
         std::vector<Words> lines;
         std::string_view rest = text, line;

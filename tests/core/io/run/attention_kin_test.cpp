@@ -114,7 +114,11 @@ TEST_F(Batch, HeadsAreAssumedAndSaid) {
     EXPECT_EQ(heads[0].maps().size(), 3u);
     EXPECT_EQ(given_words(heads[0]), "Axis 1 of 3 is taken for heads");
     EXPECT_THAT(message_of([&] { read_attention(array("(3, 1, 2)", 3)); }), // a step each, as like as not
-                HasSubstr("axis 1 of 3, heads or sentences of a batch: expected to be told which"));
+                HasSubstr("axis 1 of 3, heads, sentences of a batch or outputs: expected to be told which"));
+    EXPECT_EQ(read_attention(array("(3, 1, 2)", 3), {.axes = "TOS"})[0].outputs(), 3);
+    const auto steps = array("(3, 2, 1, 2, 1, 2)", 12); // of generate(), a tuple a step
+    ASSERT_TRUE(is_attention_file(steps));
+    EXPECT_EQ(read_attention(steps)[0].maps().size(), 4u);
 }
 
 TEST_F(Batch, PercentagesOfABareArray) {
