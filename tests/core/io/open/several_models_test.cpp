@@ -1,4 +1,7 @@
 // Several models in one place: which is opened, and that there are others.
+#include "core/io/base/file.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/container/safetensors.h"
 #include "core/io/open/open_model.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
@@ -48,6 +51,28 @@ TEST_F(SeveralModels, AHalfThatOnlyAnothersHalfCompletesIsDoubted) {
     EXPECT_THAT(open_model({folder_ / "encoder_2.pt"}, options()).report.unsettled,
                 Contains(HasSubstr("encoder_2.pt is read with decoder_1.pt")));
     EXPECT_EQ(find_models(folder_.path(), options()).size(), 1u);
+}
+
+/// Two models in one file: the first is read, and that is said.
+TEST_F(SeveralModels, OneFileMayHoldTwo) {
+    const fs::path from = test::source_dir() / "tests/checkpoints/pytorch_tutorial_bahdanau";
+    nn::ParameterSet<float> set;
+    for (const char* part : {"encoder", "decoder"}) {
+        const Checkpoint half(from / (std::string(part) + ".pt"));
+        for (const char* number : {"_1.", "_2."})
+            for (const StoredTensor& tensor : half.tensors()) {
+                const Eigen::MatrixXf value = half.matrix(tensor);
+                const int n = set.add(part + (number + tensor.name), value.rows(), value.cols(),
+                                      static_cast<int>(tensor.shape.size()));
+                set[n].value = value;
+            }
+    }
+    write_file_atomic(folder_ / "both.safetensors", safetensors_bytes(set));
+    const LoadReport report = open_model({folder_ / "both.safetensors"}, options()).report;
+    EXPECT_GT(report.unread(), 0u);
+    EXPECT_THAT(report.notes,
+                Contains("several models are in the file: read is \"encoder_1.\" with \"decoder_1.\", "
+                         "not \"encoder_2.\" and \"decoder_2.\" (saved alone, each opens)"));
 }
 
 } // namespace
