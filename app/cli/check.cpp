@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/doctor.h"
 #include "app/cli/export_source.h"
+#include "app/cli/library.h"
 #include "app/cli/print/closest.h"
 #include "app/cli/print/draft.h"
 #include "app/cli/print/table.h"
@@ -48,13 +49,14 @@ struct CheckOptions {
 
 /// What is written as JSON.
 struct CheckReport {
-    std::string verdict = "clean", family;
+    std::string verdict = "clean", family, family_id;
     nlohmann::ordered_json tensors = nlohmann::ordered_json::array(), notes = nlohmann::ordered_json::array(),
                            doctor, closest, guessed, draft;
 
     std::string text(int indent) const {
         nlohmann::ordered_json all{
             {"verdict", verdict}, {"family", family}, {"tensors", tensors}, {"notes", notes}};
+        if (!family_id.empty()) all["family_id"] = family_id;
         if (!doctor.is_null()) all["doctor"] = doctor;
         if (!closest.is_null()) all["closest"] = closest;
         if (!guessed.is_null()) all["guessed"] = guessed;
@@ -224,7 +226,6 @@ std::vector<std::string> doubts_and_notes(const io::LoadReport& report) {
 bool check_foreign(const CheckOptions& options, CheckReport& to) {
     io::OpenOptions open = io::ModelLibrary(data_directories()).options();
     open.family = options.family;
-    io::check_family(open);
     open.source_vocabulary = options.source_words;
     open.target_vocabulary = options.target_words;
     open.examples = std::numeric_limits<std::size_t>::max();
@@ -241,6 +242,8 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
                             ": " + line.found);
     to.verdict = to_string(report.verdict());
     to.family = report.family;
+    for (const auto& [name, value] : report.facts)
+        if (name == "family id") to.family_id = value;
     to.tensors = report_tensors(report);
     to.notes = doubts_and_notes(report);
     return examine_with(options, *opened.model, to);
@@ -286,17 +289,12 @@ bool draft_family(CheckOptions& options, CheckReport& to) {
     return to.draft["ready"].get<bool>();
 }
 
-/// A model of Heed's own says itself what its tensors are; a family that nobody knows is refused all the
-/// same.
+/// A model of Heed's own says itself what its tensors are.
 bool check_own(const CheckOptions& options, CheckReport& to) {
     const io::ModelLibrary library(data_directories());
     const io::ModelPlace place = library.resolve(options.m);
-    if (!options.family.empty()) {
-        io::OpenOptions open = library.options();
-        open.family = options.family;
-        io::check_family(open);
+    if (!options.family.empty())
         note("--family: not needed: " + escaped(options.m) + " is in Heed's own format");
-    }
     return check_model(place, options, to);
 }
 
@@ -319,6 +317,7 @@ bool look_at(const CheckOptions& options, CheckReport& to) {
 int check(CheckOptions options) {
     if (!options.picture.empty() && options.data.empty())
         throw WrongWords("-o draws what the doctor finds: --data FILE is missing");
+    if (!options.family.empty()) models_of(options.family); // throws where there is none
     CheckReport report;
     bool good = false;
     try {

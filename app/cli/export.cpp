@@ -106,7 +106,7 @@ void check_words(const ExportOptions& options, FileKind kind) {
     if (options.item && (run || figure.needs != FigureNeeds::Run))
         throw WrongWords("--item is for one map of --from FILE");
     if (!run && !options.family.empty()) throw WrongWords("--family goes with M TEXT");
-    if (options.reading.percent && run) throw WrongWords("--percent goes with --from FILE");
+    if (run) needs_from(options.reading);
     const bool of_heads = figure.id == "heads" || figure.id == "head-off";
     if (!options.shown.gold.empty() && (!run || (!of_heads && options.reading.heads != "best")))
         throw WrongWords("--gold goes with M TEXT and --heads best, or --figure heads or head-off");

@@ -87,8 +87,8 @@ void take_given(Gathered& all, const ExportOptions& options) {
     say_notes(options.from, *chosen.run);
     if (all.run->model.architecture == "weights") all.title = all.run->model.name;
     if (all.maps.size() > 1 && !options.item && !whole)
-        std::cerr << "heed: " << named(options) << ": " << all.maps.size()
-                  << " maps; the first is drawn, --item N takes another, --figure compare or grid several\n";
+        std::cerr << "heed: " << named(options) << ": " << count_of_given(all.maps)
+                  << "; the first is drawn, --item N takes another, --figure compare or grid several\n";
 }
 
 void needs_model(const ExportOptions& options) {

@@ -1,5 +1,6 @@
 // heed import: a model of another toolkit as a folder in Heed's own format.
 #include "app/cli/commands.h"
+#include "app/cli/library.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/case.h"
@@ -58,6 +59,7 @@ std::string card_of(const io::LoadReport& report) {
 int import(const ImportOptions& options) {
     io::OpenOptions how = io::ModelLibrary(data_directories()).options();
     how.family = options.family;
+    need_family(how);
     how.source_vocabulary = options.source;
     how.target_vocabulary = options.target;
     how.numbers = options.numbers;

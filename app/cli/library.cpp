@@ -1,6 +1,8 @@
 #include "app/cli/library.h"
 
+#include "app/cli/commands.h"
 #include "app/state/data_paths.h"
+#include "core/io/open/no_such_family.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,9 +16,17 @@ void add_family(CLI::App& command, std::string& family) {
         ->type_name("NAME|FILE");
 }
 
+void need_family(const io::OpenOptions& options) {
+    try {
+        io::check_family(options);
+    } catch (const io::NoSuchFamily& error) {
+        throw WrongWords(error.what());
+    }
+}
+
 io::ModelLibrary models_of(const std::string& family) {
     io::ModelLibrary library(data_directories(), family);
-    io::check_family(library.options());
+    need_family(library.options());
     return library;
 }
 

@@ -16,4 +16,7 @@ void add_family(CLI::App& command, std::string& family);
 /// The models there are, those of other toolkits read by that family. Throws where there is no such family.
 io::ModelLibrary models_of(const std::string& family);
 
+/// Throws WrongWords where no family is called as the options say.
+void need_family(const io::OpenOptions& options);
+
 } // namespace heed::cli

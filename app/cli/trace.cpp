@@ -97,8 +97,8 @@ int trace_given(const TraceOptions& options) {
     if (!options.json.empty()) io::write_file_atomic(options.json, json);
     say_notes(options.from, *chosen.run);
     if (maps.size() > 1 && !options.item && options.json.empty())
-        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << maps.size()
-                  << " maps; the first is shown, --item N takes another\n";
+        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << count_of_given(maps)
+                  << "; the first is shown, --item N takes another\n";
     const Terminal terminal = standard_output();
     const Trace alone = shown(*chosen.alone);
     std::cout << (terminal.interactive ? trace_picture(alone, terminal, {options.from, 0})
@@ -114,8 +114,8 @@ void check_given(const TraceOptions& options) {
                       !options.score.empty() || options.max_steps != 0 || options.beam != Beam{} ||
                       options.writing.any() || !options.family.empty() || !options.shown.gold.empty();
     if (!options.model.empty() || runs)
-        throw WrongWords("--from FILE is a run that is there: it goes with --item, --heads, --percent, "
-                         "--words, --json and --full only");
+        throw WrongWords("--from FILE is a run that is there: it goes with --item, --sentence, --heads, "
+                         "--percent, --axes, --source, --output, --words, --json and --full only");
 }
 
 /// What is measured of a run beside it.
@@ -239,7 +239,7 @@ int trace(TraceOptions options) {
     }
     if (options.model.empty()) throw WrongWords("expected either M TEXT or --from FILE");
     if (options.item) throw WrongWords("--item is for one map of --from FILE");
-    if (options.given.percent) throw WrongWords("--percent goes with --from FILE");
+    needs_from(options.given);
     if (options.shown.words && (options.full || options.meaning || !options.why.empty()))
         throw WrongWords(
             "--words leaves maps, tokens and their log p: what --full, --meaning and --why say is "

@@ -58,7 +58,8 @@ void check_words(const WatchOptions& options) {
     if (!options.words.empty() && weights)
         throw WrongWords("TEXT goes with a model: " + options.file + " holds weights");
     if (!options.words.empty() && options.given.any())
-        throw WrongWords("--heads and --percent go with a file of weights");
+        throw WrongWords(
+            "--heads, --percent, --axes, --sentence, --source and --output go with a file of weights");
 }
 
 /// The maps of the file, or of the model's run on the text. Throws where it is not whole.

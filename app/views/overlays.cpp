@@ -6,6 +6,7 @@
 #include "app/views/views.h"
 #include "app/views/watch_strip.h"
 #include "app/views/workspaces.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,32 @@ Box card(Ui& ui, Box room, const Notice& what, float top) {
     return {box.x + 52, box.y + 54 + lines * 20 + 14, inner, 28};
 }
 
+/// What an axis may be that no length tells: "load-axes LHTS,BHTS PATH".
+void axes_buttons(Ui& ui, const Failure& failure, Point at) {
+    constexpr std::string_view axes = "load-axes ";
+    if (!failure.action.starts_with(axes)) return;
+    const std::string_view words = std::string_view(failure.action).substr(axes.size());
+    const std::size_t blank = words.find(' ');
+    const auto orders = split(words.substr(0, blank), ",");
+    std::size_t differs = 0; // the axis that is meant
+    while (std::all_of(orders.begin(), orders.end(),
+                       [&](std::string_view order) { return order[differs] == orders.front()[differs]; }))
+        ++differs;
+    for (const std::string_view order : orders) {
+        const char letter = order[differs];
+        const std::string name = letter == 'L'   ? "Layers"
+                                 : letter == 'H' ? "Heads"
+                                 : letter == 'B' ? "Batch"
+                                                 : "Outputs";
+        if (button(ui, "failure:axes:" + std::string(order), {at.x, at.y, 72, 28}, name, {.primary = true})) {
+            Command command{"load-axes", std::string(words.substr(blank + 1))};
+            command.family = order;
+            ui.send(std::move(command));
+        }
+        at.x += 80;
+    }
+}
+
 void failure_card(Ui& ui, Box room, const Failure& failure) {
     const Box row = card(ui, room, {failure.title, failure.detail, failure.consequence}, room.y + 120);
     if (ui.state.dialog == Dialog::None) { // Tab begins in it, and so does what has just come
@@ -92,6 +119,7 @@ void failure_card(Ui& ui, Box room, const Failure& failure) {
     if (failure.action.starts_with(percent) &&
         button(ui, "failure:percent", {row.x + 290, row.y, 112, 28}, "Divide by 100", {.primary = true}))
         ui.send({"load-percent", failure.action.substr(percent.size())});
+    axes_buttons(ui, failure, {row.x + 290, row.y});
     constexpr std::string_view assistant = "assistant ";
     if (failure.action.starts_with(assistant) &&
         button(ui, "failure:assistant", {row.x + 290, row.y, 148, 28}, "Map it by hand", {.primary = true}))

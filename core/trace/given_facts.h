@@ -12,6 +12,7 @@ struct GivenFacts {
     std::vector<std::string> notes;
     /// Of that, what was assumed of the numbers or changed in them: every picture and file says it.
     std::vector<std::string> assumed;
+    int sentence = 0; // which of the file's
 };
 
 } // namespace heed

@@ -30,3 +30,35 @@ status=0
 status=0
 "$HEED" export reverse/additive "a b" --percent -o x.svg 2>notes || status=$?
 [ $status = 2 ] || fail "a model's weights are no percentages"
+
+# What no length tells is asked about, and answered by an option; tokens decide it as well.
+echo '[[[[1,0],[0,1],[1,0]],[[0,1],[1,0],[1,0]]],[[[1,0],[1,0],[0.5,0.5]],[[0,1],[0,1],[1,0]]]]' >batch.json # (2, 2, 3, 2)
+{
+    printf '\x93NUMPY\x01\x00v\x00%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }"
+    printf '\x00\x00\xc8\x41\x00\x00\x96\x42' # 25, 75
+} >percent.npy
+status=0
+"$HEED" trace --from batch.json >/dev/null 2>notes || status=$?
+[ $status = 1 ] && grep -q 'axis 1 of 4, layers or sentences of a batch: .* (--axes LHTS or BHTS)$' notes ||
+    fail "layers or a batch: $(cat notes)"
+"$HEED" trace --from batch.json --axes BHTS >/dev/null 2>notes
+grep -q '4 maps of 2 sentences' notes || fail "a batch of two: $(cat notes)"
+"$HEED" trace --from batch.json --source "a b" --output "x y z" >/dev/null 2>notes
+grep -q '4 maps;' notes || fail "tokens of one sentence: $(cat notes)"
+"$HEED" trace --from batch.json --sentence 1 >/dev/null 2>notes
+grep -q '2 maps;' notes || fail "one of the batch: $(cat notes)"
+status=0
+"$HEED" trace --from batch.json --axes BXTS >/dev/null 2>notes || status=$?
+[ $status = 2 ] || fail "there is no axis X"
+status=0
+"$HEED" trace reverse/additive "a b" --axes TS >/dev/null 2>notes || status=$?
+[ $status = 2 ] && grep -q -e '--axes goes with --from FILE' notes || fail "a model's axes are known: $(cat notes)"
+status=0
+"$HEED" trace --from percent.npy >/dev/null 2>notes || status=$?
+[ $status = 1 ] && grep -q -e '(--percent)$' notes || fail "a bare array of percentages: $(cat notes)"
+"$HEED" export --from percent.npy --percent -o percent.csv 2>notes
+grep -q '^1,0.25,0.75' percent.csv || fail "a bare array was not divided: $(cat percent.csv)"
+printf '0.25,0.75\n1,x\n' >odd.csv
+status=0
+"$HEED" trace --from odd.csv >/dev/null 2>notes || status=$?
+[ $status = 1 ] && grep -q 'odd.csv: line 2: field 2: expected a weight, found "x"' notes || fail "the cell is named: $(cat notes)"

@@ -14,7 +14,7 @@ JSON
 for kind in png svg pdf csv json; do
     "$HEED" export --from heads.json -o "map.$kind" 2>notes || fail "$kind: $(cat notes)"
     [ -s "map.$kind" ] || fail "$kind is empty"
-    grep -q '2 maps; the first is drawn' notes || fail "nothing says that there are two maps"
+    grep -q '2 sentences, a map each; the first is drawn' notes || fail "nothing says that there are two maps"
 done
 grep -q 'heads, sentence 1' map.svg || fail "the figure has not the title of its file"
 grep -q 'ver·' map.svg || fail "the joiner is shown as the file has it"

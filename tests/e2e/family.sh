@@ -29,7 +29,7 @@ each() { # FAMILY EXPECTED
 each bentrevett_tut4 0
 each "$mine" 0
 says '"family":"a family of my own"' out
-each nonsense 1
+each nonsense 2
 says 'expected the name of one of' err
 expect 1 trace "$model" "a man" --family nematus
 says 'expected one of nematus, or a file for --family' err

@@ -1,6 +1,7 @@
 #include "app/cli/heads/given_maps.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/read/options.h"
 #include "core/base/error.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
@@ -12,6 +13,8 @@
 
 #include <charconv>
 #include <iostream>
+#include <set>
+#include <utility>
 
 namespace heed::cli {
 namespace {
@@ -44,9 +47,28 @@ std::vector<RunMap> only(const std::vector<RunMap>& maps, const std::string& hea
 
 } // namespace
 
-void add_given(CLI::App& command, GivenWords& words) {
+void add_given_numbers(CLI::App& command, GivenWords& words) {
     command.add_flag("--percent", words.percent,
                      "The numbers of --from FILE are percentages: they are divided by 100");
+    command
+        .add_option(
+            "--axes", words.axes,
+            "The order of its axes, a letter each: L layers, H heads, B sentences of a batch, T outputs, "
+            "S source tokens, O the only output of a step; told by their lengths if not given")
+        ->type_name("BHTS");
+    command
+        .add_option("--sentence", words.sentence,
+                    "Of a file, or a batch, of several: this one alone, counted from 0")
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000));
+    command.add_option("--source", words.source, "Its source tokens, with blanks between them")
+        ->type_name("TOKENS");
+    command.add_option("--output", words.output, "Its output tokens, with blanks between them")
+        ->type_name("TOKENS");
+}
+
+void add_given(CLI::App& command, GivenWords& words) {
+    add_given_numbers(command, words);
     command
         .add_option("--heads", words.heads,
                     "Of --from FILE: only these, layer and head counted from 0: 0:3,5:1. Of M: the "
@@ -55,10 +77,37 @@ void add_given(CLI::App& command, GivenWords& words) {
         ->type_name("best|mean|L:H,…");
 }
 
-std::vector<Trace> runs_from(const std::string& file, bool percent) {
+void needs_from(const GivenWords& words) {
+    const std::pair<bool, const char*> said[] = {{words.percent, "--percent"},
+                                                 {!words.axes.empty(), "--axes"},
+                                                 {words.sentence.has_value(), "--sentence"},
+                                                 {!words.source.empty(), "--source"},
+                                                 {!words.output.empty(), "--output"}};
+    for (const auto& [is_said, option] : said)
+        if (is_said) throw WrongWords(std::string(option) + " goes with --from FILE");
+}
+
+std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
+    io::GivenAs as{.percent = words.percent, .axes = io::axis_order(words.axes), .sentence = words.sentence};
+    if (as.axes.empty() && !words.axes.empty())
+        throw WrongWords("--axes " + words.axes +
+                         ": expected letters of L, H, B, T, S and O, each once, with T and S among them");
+    const auto tokens = [](const std::string& text) {
+        std::vector<std::string> list;
+        for (const std::string_view word : split(text, " "))
+            if (!word.empty()) list.emplace_back(word);
+        return list;
+    };
+    as.source = tokens(words.source);
+    as.output = tokens(words.output);
     try {
-        return io::read_runs(file, {.percent = percent});
+        return io::read_runs(file, as);
     } catch (const Error& error) {
+        const std::vector<std::string> orders = io::axes_asked(error.what());
+        if (!orders.empty())
+            throw Error(std::string(error.what()) + " (--axes " + listed(orders, " or ") + ")");
+        if (std::string_view(error.what()).find("the batch: expected 1 sentence") != std::string_view::npos)
+            throw Error(std::string(error.what()) + " (--sentence N takes one)");
         if (!io::are_percentages(error.what())) throw;
         throw Error(std::string(error.what()) + " (--percent)");
     }
@@ -66,7 +115,7 @@ std::vector<Trace> runs_from(const std::string& file, bool percent) {
 
 std::vector<RunMap> maps_from(const std::string& file, const GivenWords& words) {
     std::vector<std::shared_ptr<const Trace>> runs;
-    for (Trace& trace : runs_from(file, words.percent))
+    for (Trace& trace : runs_from(file, words))
         runs.push_back(std::make_shared<const Trace>(std::move(trace)));
     std::vector<RunMap> maps = maps_of(runs);
     return words.heads.empty() ? maps : only(maps, words.heads);
@@ -78,6 +127,15 @@ const RunMap& map_at(const std::vector<RunMap>& maps, int item) {
         throw Error("--item " + std::to_string(item), "past the end", "at most " + std::to_string(count - 1),
                     std::to_string(item));
     return maps[static_cast<std::size_t>(item)];
+}
+
+std::string count_of_given(const std::vector<RunMap>& maps) {
+    std::set<int> sentences;
+    for (const RunMap& map : maps) sentences.insert(map.run->model.of<GivenFacts>().sentence);
+    if (sentences.size() == maps.size()) return std::to_string(maps.size()) + " sentences, a map each";
+    std::string count = std::to_string(maps.size()) + " maps";
+    if (sentences.size() > 1) count += " of " + std::to_string(sentences.size()) + " sentences";
+    return count;
 }
 
 void say_notes(const std::string& file, const Trace& run) {

@@ -28,7 +28,8 @@ namespace {
 
 struct HeadsOptions {
     std::string model, file, from, family, measure, json;
-    bool percent = false, off = false, mean = false;
+    GivenWords given; // of `from`
+    bool off = false, mean = false;
     WritingWords writing;
 };
 
@@ -188,12 +189,12 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
 Measured measured_file(const HeadsOptions& options) {
     if (!options.file.empty() || options.writing.any() || !options.family.empty())
         throw WrongWords(
-            "--from FILE is there already: it goes with a file of pairs, --percent, --measure and "
-            "--json only");
+            "--from FILE is there already: it goes with a file of pairs, --percent, --axes, --sentence, "
+            "--source, --output, --measure and --json only");
     Model words; // as spaces part them
     words.tokenizer.level = TokenLevel::Given;
     const auto lines = options.model.empty() ? std::vector<PairLine>() : head_lines(words, options.model);
-    const auto runs = runs_from(options.from, options.percent);
+    const auto runs = runs_from(options.from, options.given);
     const auto doubtful =
         std::find_if(runs.begin(), runs.end(), [](const auto& run) { return !run.model.doubt.empty(); });
     Measured all{measure_heads(runs, lines, options.from, std::cerr), {}, {}, {}};
@@ -212,7 +213,7 @@ int heads_command(const HeadsOptions& options) {
     if (!options.from.empty() && options.off)
         throw WrongWords("--off runs the model again with each head off: it goes with M FILE");
     if (options.mean && !options.off) throw WrongWords("--mean goes with --off");
-    if (options.from.empty() && options.percent) throw WrongWords("--percent goes with --from FILE");
+    if (options.from.empty()) needs_from(options.given);
     ThreadPool pool(all_threads());
     const auto [measured, costs, name, doubt] =
         options.from.empty() ? measured_model(options, pool.executor()) : measured_file(options);
@@ -253,8 +254,7 @@ Action add_heads(CLI::App& command) {
         .add_option("--from", options->from,
                     "Instead of M: maps that were written as JSON, or computed elsewhere, a sentence a pair")
         ->type_name("FILE");
-    command.add_flag("--percent", options->percent,
-                     "The numbers of --from FILE are percentages: they are divided by 100");
+    add_given_numbers(command, options->given);
     add_family(command, options->family);
     add_languages(command, options->writing);
     command

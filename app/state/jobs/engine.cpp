@@ -19,10 +19,12 @@
 #include "core/io/model/fingerprint.h"
 #include "core/io/model/model_config.h"
 #include "core/io/open/model_library.h"
+#include "core/io/open/no_such_family.h"
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
 #include "core/models/transformer/facts.h"
+#include "core/text/escape.h"
 #include "core/text/suggest.h"
 #include "core/trace/words.h"
 
@@ -31,6 +33,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -52,6 +55,18 @@ io::OpenOptions options_for(const std::string& name, const OpenAnswers& answers)
     options.numbers = answers.numbers;
     options.family = answers.family;
     return options;
+}
+
+/// A family whose file was deleted since it was chosen is forgotten, and the sentence says so; empty: it is
+/// there.
+std::string forget_lost_family(io::OpenOptions& options) {
+    try {
+        io::check_family(options);
+        return {};
+    } catch (const io::NoSuchFamily&) {
+        return "the family " + escaped(std::exchange(options.family, ""), 200) +
+               " is not there any more: another was found by the tensors";
+    }
 }
 
 std::vector<fs::path> paths_of(const std::string& name, const OpenAnswers& answers) {
@@ -79,7 +94,7 @@ LoadedModel whole(std::shared_ptr<Model> model) {
 
 LoadedModel load_weights(const std::string& name, const OpenAnswers& answers) {
     LoadedModel loaded;
-    for (Trace& trace : io::read_attention(name, {.percent = answers.percent}))
+    for (Trace& trace : io::read_attention(name, {.percent = answers.percent, .axes = answers.axes}))
         loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
     if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
     return loaded;
@@ -90,7 +105,9 @@ LoadedModel load_weights(const std::string& name, const OpenAnswers& answers) {
 LoadedModel load_files(const std::string& name, const OpenAnswers& answers, const std::string& called = {}) {
     io::OpenOptions options = options_for(name, answers);
     options.name = called;
+    const std::string lost = forget_lost_family(options);
     io::Opened opened = io::open_model(paths_of(name, answers), options);
+    if (!lost.empty()) opened.report.notes.insert(opened.report.notes.begin(), lost);
     LoadedModel loaded;
     if (opened.model) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
     loaded.problem = opened.problem;
@@ -193,6 +210,7 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
     if (io::is_run_file(path)) return preview_of_runs(path);
     io::OpenOptions options = options_for(path.string(), {});
     options.family = family;
+    forget_lost_family(options);
     const io::Glimpse glimpse = io::glimpse(path, options);
     if (!glimpse.usable && is_table_name(path)) return preview_of_table(path);
     FilePreview preview;

@@ -268,10 +268,20 @@ EffectList confirm_choice(AppState& s, const Command& c) { return c.i == 1 ? loo
 
 EffectList load(AppState& s, const Command& c) { return open_named(s, c.text, answers_of(s, c)); }
 
+/// What was said of weights that were not opened.
+OpenAnswers answers_of_failure(const AppState& s) { return s.failure ? s.failure->answers : OpenAnswers{}; }
+
 /// Weights that were found to be percentages.
 EffectList load_percent(AppState& s, const Command& c) {
-    OpenAnswers answers;
+    OpenAnswers answers = answers_of_failure(s);
     answers.percent = true;
+    return open_named(s, c.text, answers);
+}
+
+/// Weights of which no length tells what their first axis is.
+EffectList load_axes(AppState& s, const Command& c) {
+    OpenAnswers answers = answers_of_failure(s);
+    answers.axes = c.family;
     return open_named(s, c.text, answers);
 }
 
@@ -380,6 +390,7 @@ Rows file_commands() {
         recorded<Records::Nothing>(hidden("open-other", plain<open_other>)),
         hidden("load", load, {text("model"), optional(family_name)}),
         hidden("load-percent", load_percent, {text("file")}),
+        hidden("load-axes", load_axes, {text("file"), {"axes", Argument::Kind::Text, &Command::family}}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
         recorded<Records::Nothing>(hidden("open-folder", go_into, {text("folder")})),
         recorded<Records::Nothing>(hidden("open-parent", plain<go_up>)),

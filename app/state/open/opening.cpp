@@ -4,6 +4,7 @@
 #include "app/state/commands/row.h"
 #include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <utility>
@@ -172,6 +173,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     }
     if (io::are_percentages(e.problem))
         failure.action = "load-percent " + e.name; // as a command and its text
+    else if (const auto orders = io::axes_asked(e.problem); !orders.empty())
+        failure.action = "load-axes " + listed(orders, ",") + " " + e.name;
     else if (e.unknown)
         failure.action = "assistant " + e.name;
     if (s.model)

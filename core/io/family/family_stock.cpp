@@ -1,6 +1,7 @@
 #include "core/io/family/family_stock.h"
 
 #include "core/io/family/vocabulary_file.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 
@@ -19,20 +20,22 @@ bool fits(const Checkpoint& file, const Family::Part& part, const std::string& p
                        [&](const auto& names) { return std::any_of(names.begin(), names.end(), there); });
 }
 
-/// What stands before the part's names in this file; none where the part is not in it.
-std::optional<std::string> prefix_in(const Checkpoint& file, const Family::Part& part) {
-    std::vector<std::string> tried;
+/// What stands before the part's names in this file, the first or `most`; none where the part is not in it.
+std::vector<std::string> prefixes_in(const Checkpoint& file, const Family::Part& part, std::size_t most = 1) {
+    std::vector<std::string> tried, found;
     for (const std::string& name : part.has.front()) {
         for (const StoredTensor& tensor : file.tensors()) {
             if (!tensor.name.ends_with(name)) continue;
             std::string prefix = tensor.name.substr(0, tensor.name.size() - name.size());
             if (!prefix.empty() && prefix.back() != '.') continue;
             if (std::find(tried.begin(), tried.end(), prefix) != tried.end()) continue;
-            if (fits(file, part, prefix)) return prefix;
-            tried.push_back(std::move(prefix));
+            tried.push_back(prefix);
+            if (!fits(file, part, prefix)) continue;
+            found.push_back(std::move(prefix));
+            if (found.size() == most) return found;
         }
     }
-    return std::nullopt;
+    return found;
 }
 
 } // namespace
@@ -47,11 +50,31 @@ FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& file
     for (const Family::Part& part : family.parts) {
         FamilyMatch::Place place;
         for (std::size_t n = 0; n < files.size() && place.file < 0; ++n)
-            if (auto prefix = prefix_in(*files[n].checkpoint, part))
-                place = {static_cast<int>(n), std::move(*prefix)};
+            if (auto prefixes = prefixes_in(*files[n].checkpoint, part); !prefixes.empty())
+                place = {static_cast<int>(n), std::move(prefixes.front())};
         match.places.push_back(std::move(place));
     }
     return match;
+}
+
+std::vector<std::string> other_places(const FamilyMatch& match, const std::vector<OpenFile>& files) {
+    constexpr std::size_t most = 16;
+    std::vector<std::string> others;
+    const auto is_taken = [&](const std::string& prefix) {
+        return std::any_of(match.places.begin(), match.places.end(),
+                           [&](const FamilyMatch::Place& place) { return place.prefix == prefix; });
+    };
+    for (std::size_t n = 0; n < match.places.size(); ++n) {
+        const FamilyMatch::Place& place = match.places[n];
+        if (place.file < 0) return {};
+        std::vector<std::string> more;
+        for (const std::string& prefix : prefixes_in(*files[static_cast<std::size_t>(place.file)].checkpoint,
+                                                     match.family->parts[n], most))
+            if (!is_taken(prefix)) more.push_back("\"" + escaped(prefix) + "\"");
+        if (more.empty()) return {}; // no other model is whole
+        others.insert(others.end(), more.begin(), more.end());
+    }
+    return others;
 }
 
 FamilyMatch best_match(const std::vector<Family>& families, const std::vector<OpenFile>& files) {

@@ -32,6 +32,9 @@ struct FamilyMatch {
 
 /// How well the files fit the family. A part is looked for in the files' order and behind every prefix.
 FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& files);
+/// What stands before the names of further parts of that kind, in quotes: of a file that holds several
+/// models.
+std::vector<std::string> other_places(const FamilyMatch& match, const std::vector<OpenFile>& files);
 /// The family of which most parts are there; of several the one known by most tensors. None: family is null.
 FamilyMatch best_match(const std::vector<Family>& families, const std::vector<OpenFile>& files);
 

@@ -131,6 +131,28 @@ ModelFiles matched(std::vector<OpenFile> files, const std::vector<Family>& famil
     return model;
 }
 
+/// The numbers that stand in a name.
+std::vector<std::string> numbers_in(const std::string& name) {
+    std::vector<std::string> numbers;
+    bool inside = false;
+    for (const char c : name) {
+        const bool digit = c >= '0' && c <= '9';
+        if (digit && !inside) numbers.emplace_back();
+        if (digit) numbers.back() += c;
+        inside = digit;
+    }
+    return numbers;
+}
+
+/// "encoder_2.pt" and "decoder_1.pt" are hardly one model.
+std::string doubt_of_pair(const fs::path& one, const fs::path& other) {
+    const std::string a = one.filename().string(), b = other.filename().string();
+    const auto numbers = numbers_in(a), others = numbers_in(b);
+    if (numbers.empty() || others.empty() || numbers == others) return {};
+    return escaped(a) + " is read with " + escaped(b) +
+           ", as nothing else completes it, though the numbers in their names differ";
+}
+
 /// The file with the one among `others` that makes it whole; itself where none does.
 ModelFiles completed(ModelFiles half, std::vector<OpenFile> others, const std::vector<Family>& families) {
     const std::string mirror = mirrored(half.files.front().path.filename().string());
@@ -144,7 +166,9 @@ ModelFiles completed(ModelFiles half, std::vector<OpenFile> others, const std::v
             return std::any_of(both.match.places.begin(), both.match.places.end(),
                                [&](const FamilyMatch::Place& place) { return place.file == n; });
         };
-        if (both.match.whole() && uses(0) && uses(1)) return both;
+        if (!both.match.whole() || !uses(0) || !uses(1)) continue;
+        both.doubt = doubt_of_pair(both.files[0].path, both.files[1].path);
+        return both;
     }
     return half;
 }
@@ -285,7 +309,11 @@ FolderFiles look_through(const fs::path& folder, const std::vector<Family>& fami
         ModelFiles both = completed(std::move(model), std::move(others), families);
         if (both.match.whole()) paired.push_back(std::move(both));
     }
-    for (ModelFiles& pair : paired) take(found, std::move(pair));
+    // A half that only another's half completes is a model where there is no better one.
+    std::stable_partition(paired.begin(), paired.end(),
+                          [](const ModelFiles& pair) { return pair.doubt.empty(); });
+    for (ModelFiles& pair : paired)
+        if (pair.doubt.empty() || found.models.empty()) take(found, std::move(pair));
     if (found.models.empty()) take_pairs(found, files, families);
     return found;
 }

@@ -14,6 +14,7 @@ struct ModelFiles {
     std::vector<OpenFile> files;
     std::vector<std::string> notes{};          // sentences: under which names they are read
     std::vector<std::filesystem::path> also{}; // what was put together with the first of them
+    std::string doubt{};                       // a sentence: why its files may not belong together
 
     std::vector<std::filesystem::path> paths() const; // of all files
 

@@ -185,6 +185,16 @@ auto with_family(const Family& family, Work work) {
     }
 }
 
+/// A file of several models: which is read.
+std::string words_of_others(const ModelFiles& files, const std::vector<std::string>& others) {
+    std::vector<std::string> read;
+    for (const FamilyMatch::Place& place : files.match.places)
+        if (!place.prefix.empty()) read.push_back("\"" + escaped(place.prefix) + "\"");
+    return "several models are in the file: read is " +
+           (read.empty() ? "the first" : listed(read, " with ")) + ", not " + listed(others, " and ") +
+           " (saved alone, each opens)";
+}
+
 Opened open_checked(const ModelFiles& files, const OpenOptions& options, const std::string& name) {
     const Family& family = *files.match.family;
     FamilyStock stock(files.match, files.files);
@@ -193,6 +203,9 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     opened.report = begin_report(files, family);
     for (const std::string& note : reading.notes()) opened.report.notes.push_back(note);
     opened.report.unsettled = reading.unsettled();
+    if (!files.doubt.empty()) opened.report.unsettled.push_back(files.doubt);
+    if (const auto others = other_places(files.match, files.files); !others.empty())
+        opened.report.notes.push_back(words_of_others(files, others));
     opened.report.undecided = reading.undecided();
     if (!reading.missing().empty()) {
         need_all(family, opened, reading);
@@ -216,7 +229,8 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     Histograms histograms;
     model.parameters = read_parameters(reading, family, config, options.executor, histograms);
     opened.report.facts = model_facts(config);
-    opened.report.facts.insert(opened.report.facts.begin(), {"family", family.title});
+    opened.report.facts.insert(opened.report.facts.begin(),
+                               {{"family", family.title}, {"family id", family.id}});
     opened.report.parameters = static_cast<std::uint64_t>(model.parameters.count());
     opened.report.tensors = report_tensors(reading, config, model.parameters);
     opened.report.groups = report_groups(reading, config, model.parameters, histograms);
@@ -303,7 +317,7 @@ std::string one_of(const std::vector<Family>& families) {
 
 } // namespace
 
-Error no_such_family(const std::string& name, const std::vector<Family>& families) {
+NoSuchFamily no_such_family(const std::string& name, const std::vector<Family>& families) {
     std::vector<std::string> ids;
     for (const Family& family : families) ids.push_back(family.id);
     return {"--family", "a family", one_of(families), in_quotes(name) + did_you_mean(ids, name)};

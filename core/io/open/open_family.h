@@ -5,6 +5,7 @@
 #include "core/io/family/closest.h"
 #include "core/io/family/family_reading.h"
 #include "core/io/family/model_files.h"
+#include "core/io/open/no_such_family.h"
 #include "core/io/open/open_model.h"
 #include "core/models/seq2seq/config.h"
 
@@ -29,7 +30,7 @@ bool takes(const nn::Parameter<float>& parameter, const Extent& extent);
 void compare_shapes(FamilyFit& fit, const Family& family, const std::vector<OpenFile>& files);
 
 /// Of a name given for --family.
-Error no_such_family(const std::string& name, const std::vector<Family>& families);
+NoSuchFamily no_such_family(const std::string& name, const std::vector<Family>& families);
 
 /// The sentence for files that no family knows, or of which a part is missing.
 NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families);

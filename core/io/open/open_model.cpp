@@ -14,6 +14,7 @@
 #include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
+#include "core/trace/given_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -307,19 +308,41 @@ Glimpse not_usable(std::string kind, const fs::path& path, std::string text) {
         std::move(kind), false, escaped(path.filename().string()), {}, std::move(text), {}, {}, {}, false};
 }
 
+/// What opening will say of it, where it is not large.
+Glimpse glimpse_weights(const fs::path& path) {
+    constexpr std::uintmax_t most_read = 8u << 20;
+    Glimpse glimpse{"weights and tokens",
+                    true,
+                    escaped(path.filename().string()),
+                    {},
+                    "Attention that was computed elsewhere: weights and tokens, no model.",
+                    {},
+                    {},
+                    {},
+                    false};
+    std::error_code error;
+    if (const auto bytes = fs::file_size(path, error); error || bytes > most_read) return glimpse;
+    try {
+        std::size_t maps = 0, sentences = 0;
+        int last = -1;
+        for (const Trace& run : read_attention(path)) {
+            maps += run.maps().size();
+            const int sentence = run.model.of<GivenFacts>().sentence;
+            sentences += sentence == last ? 0 : 1;
+            last = sentence;
+        }
+        if (sentences > 1) glimpse.facts.emplace_back("sentences", std::to_string(sentences));
+        glimpse.facts.emplace_back("maps", std::to_string(maps));
+    } catch (const Error& problem) { // there may be a way: it is offered when it is opened
+        glimpse.text = problem.what();
+    }
+    return glimpse;
+}
+
 Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
     if (path.filename() == "expected.json" || path.filename() == "case.json")
         return not_usable("the model's own case", path, "Opened with its model.");
-    if (is_attention_file(path))
-        return {"weights and tokens",
-                true,
-                escaped(path.filename().string()),
-                {},
-                "Attention that was computed elsewhere: weights and tokens, no model.",
-                {},
-                {},
-                {},
-                false};
+    if (is_attention_file(path)) return glimpse_weights(path);
     const std::string name = path.filename().string();
     const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither ||
                         name.find("voc") != name.npos || name.find("dict") != name.npos ||
@@ -352,7 +375,13 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
         std::vector<ModelFiles> models = models_in(path, families);
         if (models.empty()) return not_usable("folder", path, {});
         const std::vector<OpenFile> opened = models.front().files;
-        return with_families(glimpse_best(models.front(), families), opened, options);
+        Glimpse glimpse = with_families(glimpse_best(models.front(), families), opened, options);
+        if (models.size() > 1) {
+            glimpse.text += " One of " + std::to_string(models.size()) +
+                            " models in the folder: look inside to take another.";
+            glimpse.facts.insert(glimpse.facts.begin(), {"models", std::to_string(models.size())});
+        }
+        return glimpse;
     }
     const ContentKind kind = content_kind(path);
     if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
@@ -367,6 +396,7 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
                 return not_usable(counted(words), path, "A list of words.");
         if (const auto array = lone_array(checkpoint, path))
             return not_usable("array without words", path, array->what());
+        if (kind == ContentKind::PyTorch && is_attention_file(path)) return glimpse_weights(path);
         const NoFamily why = no_family(files, families);
         return not_usable(why.nearly || files.match.family != nullptr ? "checkpoint" : "no known family",
                           path, why.what());

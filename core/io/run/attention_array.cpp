@@ -7,12 +7,12 @@
 #include "core/io/run/attention_axes.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/attention_forms.h"
-#include "core/io/run/attention_keys.h"
+#include "core/io/run/attention_groups.h"
+#include "core/io/run/attention_json.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <map>
 
 namespace heed::io {
 
@@ -22,78 +22,26 @@ namespace {
 
 constexpr std::uint64_t most_read_blind = 1u << 22; // numbers of an array without words
 
-using ListPlace = std::vector<std::int64_t>;
-
-/// "cross_attentions.0.3": what it is called, and its place in the lists of that name.
-std::pair<std::string, ListPlace> name_and_place(std::string_view name) {
-    ListPlace place;
-    while (!name.empty()) {
-        const std::size_t dot = name.rfind('.');
-        const std::string_view last = dot == name.npos ? name : name.substr(dot + 1);
-        std::int64_t index = 0;
-        const auto [end, error] = std::from_chars(last.data(), last.data() + last.size(), index);
-        if (error != std::errc() || end != last.data() + last.size() || last.size() > 6) break;
-        place.insert(place.begin(), index);
-        name = dot == name.npos ? std::string_view() : name.substr(0, dot);
-    }
-    return {std::string(name), place};
-}
-
-/// Tensors of one name.
-struct Group {
-    const AttentionKey* key = nullptr; // null: the only thing in the file
-    std::map<ListPlace, const StoredTensor*> parts;
-
-    /// The lengths of the lists they lie in; nothing where places are missing.
-    std::optional<ListPlace> front() const {
-        ListPlace lengths(parts.begin()->first.size(), 0);
-        std::size_t all = 1;
-        for (const auto& [place, tensor] : parts) {
-            if (place.size() != lengths.size()) return std::nullopt;
-            for (std::size_t n = 0; n < place.size(); ++n) lengths[n] = std::max(lengths[n], place[n] + 1);
-        }
-        for (const std::int64_t length : lengths) all *= static_cast<std::size_t>(length);
-        return all == parts.size() ? std::optional(lengths) : std::nullopt;
-    }
-    std::size_t axes() const { return parts.begin()->first.size() + parts.begin()->second->shape.size(); }
-};
-
-/// What is called as weights are, or all of a file whose tensors have no names but their places.
-std::vector<Group> groups_of(const Checkpoint& checkpoint) {
-    std::map<std::string, Group> named;
-    for (const StoredTensor& tensor : checkpoint.tensors()) {
-        auto [name, place] = name_and_place(tensor.name);
-        named[name].parts[place] = &tensor;
-    }
-    std::vector<Group> groups;
-    for (auto& [name, group] : named) {
-        group.key = find_key(name);
-        const bool weights = group.key != nullptr && group.key->meaning == KeyMeaning::Weights;
-        if (!weights) group.key = nullptr;
-        if (weights || named.size() == 1) groups.push_back(std::move(group));
-    }
-    std::erase_if(groups, [&](const Group& group) {
-        const bool single = checkpoint.tensors().size() == 1;
-        const bool list = name_and_place(group.parts.begin()->second->name).first.empty();
-        return (group.key == nullptr && !single && !list) || !group.front();
-    });
-    return groups;
-}
-
-void put_words(const Checkpoint& checkpoint, KeyMeaning meaning, Words& words, std::vector<Words>& batch) {
+/// Words of that side: under a key, one that ends in that number, or of a list of them the one at that place.
+void put_words(const Checkpoint& checkpoint, KeyMeaning meaning, const std::optional<int>& number,
+               Words& words, std::vector<Words>& batch) {
+    const auto texts = [](const Json& list) {
+        return list.is_array() && !list.empty() &&
+               std::all_of(list.begin(), list.end(), [](const Json& w) { return w.is_string(); });
+    };
     for (const auto& [name, value] : checkpoint.values().items()) {
-        if (!is_key(meaning, name)) continue;
+        const auto numbered = number ? numbered_key(name) : std::nullopt;
+        const bool own = numbered && numbered->number == *number && is_key(meaning, numbered->key);
+        if (!own && !is_key(meaning, name)) continue;
         if (value.is_string()) words = words_of(value.get<std::string>());
         if (!value.is_array() || value.empty()) continue;
-        const auto texts = [](const Json& list) {
-            return list.is_array() &&
-                   std::all_of(list.begin(), list.end(), [](const Json& w) { return w.is_string(); });
-        };
         if (texts(value))
             words = value.get<Words>();
         else if (std::all_of(value.begin(), value.end(), texts))
             batch = value.get<std::vector<Words>>();
         if (batch.size() == 1) words = std::exchange(batch, {}).front();
+        if (number && static_cast<std::size_t>(*number) < batch.size())
+            words = std::exchange(batch, {})[static_cast<std::size_t>(*number)];
         return;
     }
 }
@@ -106,35 +54,58 @@ std::string words_wanted(const fs::path& file) {
            ".txt (a line of source, a line of target)";
 }
 
-/// Without words a name must tell, or the numbers: from 0 to 1, in rows that sum to 1.
-bool are_weights(const Checkpoint& checkpoint, const Group& group) {
+/// Without words a name must tell, or the numbers: from 0 on, in rows that sum to 1, or to 100.
+bool are_weights(const Checkpoint& checkpoint, const TensorGroup& group) {
     if (group.key != nullptr) return true;
-    std::uint64_t numbers = 0;
-    for (const auto& [place, tensor] : group.parts) numbers += tensor->numbers();
+    const std::uint64_t numbers = group.numbers();
     if (group.axes() < fewest_axes || group.axes() > most_axes || numbers > most_read_blind || numbers == 0)
         return false;
-    std::vector<const StoredTensor*> tensors;
-    for (const auto& [place, tensor] : group.parts) tensors.push_back(tensor);
-    const GivenArray array = array_in(checkpoint, tensors, *group.front());
-    const AxesFound axes = axes_of(array, {}, checkpoint.name());
-    constexpr float rounding = 0.02f;
-    for (const GivenMap& map : maps_of(array, axes.order)) {
-        if (map.weights.minCoeff() < 0) return false;
-        if (((map.weights.rowwise().sum().array() - 1).abs() > rounding).any()) return false;
-    }
-    return true;
+    const GivenArray array = array_in(checkpoint, group.tensors(), *group.front());
+    const bool negative =
+        std::any_of(array.values.begin(), array.values.end(), [](float w) { return w < 0; });
+    return !negative && (rows_sum_to(array, 1) || rows_sum_to(array, 100));
 }
 
-GivenSentence sentence_in(const Checkpoint& checkpoint, const Group& group) {
+GivenSentence sentence_in(const Checkpoint& checkpoint, const TensorGroup& group, bool several) {
     GivenSentence sentence;
     sentence.what = checkpoint.name();
+    sentence.sentence = group.sentence;
+    if (several && group.key != nullptr) sentence.what += ": " + std::string(group.key->key);
+    if (several && group.words) sentence.what += " " + std::to_string(*group.words);
     if (group.key != nullptr) sentence.between = group.key->between;
-    put_words(checkpoint, KeyMeaning::Source, sentence.source, sentence.sources);
-    put_words(checkpoint, KeyMeaning::Target, sentence.target, sentence.targets);
-    std::vector<const StoredTensor*> tensors;
-    for (const auto& [place, tensor] : group.parts) tensors.push_back(tensor);
-    sentence.weights = array_in(checkpoint, tensors, *group.front());
+    put_words(checkpoint, KeyMeaning::Source, group.words, sentence.source, sentence.sources);
+    put_words(checkpoint, KeyMeaning::Target, group.words, sentence.target, sentence.targets);
+    sentence.weights = array_in(checkpoint, group.tensors(), *group.front());
     return sentence;
+}
+
+/// Nested lists of a pickle, under the keys of attention.
+bool holds_lists(const Checkpoint& checkpoint) {
+    if (!checkpoint.tensors().empty() || !checkpoint.values().is_object()) return false;
+    const auto& values = checkpoint.values().items();
+    return std::any_of(values.begin(), values.end(), [](const auto& item) {
+        return is_key(KeyMeaning::Weights, item.key()) &&
+               (item.value().is_array() || item.value().is_object());
+    });
+}
+
+std::vector<GivenSentence> attention_in_lists(const Checkpoint& checkpoint) {
+    std::vector<GivenSentence> sentences;
+    add_item(checkpoint.values(), checkpoint.name(), "", sentences);
+    return sentences;
+}
+
+/// What the file holds in place of attention.
+std::string names_in(const Checkpoint& checkpoint) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names;
+    for (const StoredTensor& tensor : checkpoint.tensors()) {
+        if (names.size() == most) break;
+        names.push_back(shown(Json(tensor.name)));
+    }
+    const std::size_t more = checkpoint.tensors().size() - names.size();
+    if (more > 0) names.push_back(std::to_string(more) + " more");
+    return names.empty() ? "no array" : listed(names, " and ");
 }
 
 } // namespace
@@ -151,28 +122,33 @@ std::optional<std::pair<Words, Words>> words_beside(const fs::path& file) {
     return std::pair(words_of(text.substr(0, end)), words_of(text.substr(std::min(end + 1, text.size()))));
 }
 
-std::vector<GivenSentence> attention_in_array(const fs::path& file) {
+std::vector<GivenSentence> attention_in_array(const fs::path& file, bool told) {
     const Checkpoint checkpoint(file);
-    const std::vector<Group> groups = groups_of(checkpoint);
-    if (groups.empty()) throw Error(checkpoint.name(), "attention", "an array named attention", "none");
+    if (holds_lists(checkpoint)) return attention_in_lists(checkpoint);
+    const std::vector<TensorGroup> groups = groups_of(checkpoint);
+    if (groups.empty())
+        throw Error(checkpoint.name(), "attention", "an array named attention", names_in(checkpoint));
     std::vector<GivenSentence> sentences;
-    for (const Group& group : groups) {
-        GivenSentence sentence = sentence_in(checkpoint, group);
+    for (const TensorGroup& group : groups) {
+        GivenSentence sentence = sentence_in(checkpoint, group, groups.size() > 1);
         const bool words = !sentence.source.empty() || !sentence.sources.empty() || !sentence.target.empty();
         if (!words) {
             if (auto found = words_beside(file))
                 std::tie(sentence.source, sentence.target) = std::move(*found);
-            else if (!are_weights(checkpoint, group))
+            else if (!told && !are_weights(checkpoint, group))
                 throw Error(lone_array(checkpoint, file)
                                 .value_or(Error(checkpoint.name(), "weights without words",
                                                 "arrays named source and target, or " + words_wanted(file),
                                                 "neither")));
         }
-        if (groups.size() > 1 && group.key != nullptr) sentence.name = group.key->key;
+        const bool several = groups.back().sentence > 0;
+        if (several) sentence.name = "sentence " + std::to_string(group.sentence + 1);
+        if (groups.size() > 1 && group.key != nullptr && !several) sentence.name = group.key->key;
         sentences.push_back(std::move(sentence));
     }
-    std::stable_sort(sentences.begin(), sentences.end(),
-                     [](const auto& a, const auto& b) { return a.between < b.between; });
+    std::stable_sort(sentences.begin(), sentences.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.sentence, a.between) < std::tie(b.sentence, b.between);
+    });
     return sentences;
 }
 
@@ -181,7 +157,7 @@ std::optional<Error> lone_array(const Checkpoint& checkpoint, const fs::path& fi
     if (checkpoint.tensors().size() != 1 || (kind != ContentKind::Numpy && kind != ContentKind::PyTorch))
         return std::nullopt;
     const std::vector<std::int64_t>& shape = checkpoint.tensors().front().shape;
-    if (shape.size() < fewest_axes || shape.size() > most_axes)
+    if (shape.size() < fewest_axes || shape.size() > most_axes || checkpoint.tensors().front().numbers() == 0)
         return Error(checkpoint.name(), "one array and no model", "weights of " + std::string(expected_axes),
                      axes_text(shape));
     return Error(checkpoint.name(),
@@ -196,14 +172,15 @@ std::optional<Error> lone_array(const Checkpoint& checkpoint, const fs::path& fi
 /// PyTorch file it stands nearly alone.
 bool is_attention_array(const fs::path& file) {
     const Checkpoint checkpoint(file);
-    const std::vector<Group> groups = groups_of(checkpoint);
+    if (holds_lists(checkpoint)) return true;
+    const std::vector<TensorGroup> groups = groups_of(checkpoint);
     if (groups.empty()) return false;
     std::size_t of_weights = 0;
-    for (const Group& group : groups) {
+    for (const TensorGroup& group : groups) {
         if (group.axes() < fewest_axes || group.axes() > most_axes) return false;
         of_weights += group.parts.size();
     }
-    constexpr std::size_t others = 3; // that may lie beside them
+    const std::size_t others = 4 * groups.size(); // that may lie beside them
     if (content_kind(file) == ContentKind::PyTorch && checkpoint.tensors().size() > of_weights + others)
         return false;
     std::error_code ignored;

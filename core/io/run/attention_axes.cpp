@@ -1,5 +1,9 @@
 #include "core/io/run/attention_axes.h"
 
+#include "core/base/error.h"
+#include "core/io/run/attention_file.h"
+#include "core/text/strings.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,12 +15,13 @@ namespace {
 
 /// The orders that are written, the usual ones of a rank first.
 constexpr std::string_view orders[] = {
-    "TS",     "ST",                                                          //
-    "HTS",    "HST",    "TSH",   "THS",   "BTS",                             //
-    "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS", //
-    "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS",         //
+    "TS",     "ST",                                                                   //
+    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",   "TOS",           //
+    "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS",  "TBHS", //
+    "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",         //
     "TLBHOS", "TBLHOS",
 };
+constexpr std::string_view asked_words = "to be told which, ";
 
 bool has(std::string_view order, char axis) { return order.find(axis) != order.npos; }
 
@@ -31,7 +36,7 @@ bool fits(std::string_view order, char axis, std::int64_t length, const AxisLeng
     case 'S':
         return want.sources == 0 || length == want.sources || (!exactly && length == want.sources + 1);
     case 'B':
-        return length == want.sentences;
+        return want.sentences == 0 || length == want.sentences;
     case 'O':
         return length == 1;
     default:
@@ -40,7 +45,7 @@ bool fits(std::string_view order, char axis, std::int64_t length, const AxisLeng
 }
 
 bool fits(std::string_view order, const GivenArray& array, const AxisLengths& want, bool exactly) {
-    if (order.size() != array.shape.size()) return false;
+    if (order.size() != array.shape.size() || (want.sentences > 1 && !has(order, 'B'))) return false;
     for (std::size_t axis = 0; axis < order.size(); ++axis)
         if (!fits(order, order[axis], array.shape[axis], want, exactly)) return false;
     return true;
@@ -60,35 +65,50 @@ std::int64_t length_of(const GivenArray& array, std::string_view order, char axi
     return at == order.npos ? 1 : array.shape[at];
 }
 
-/// How far the sums of rows are from 1, at most.
-float off_one(const GivenArray& array, std::string_view order) {
-    float off = 0;
+/// Whether all rows sum to that, in that order.
+bool sums_are(const GivenArray& array, std::string_view order, float total, float rounding) {
     for (std::int64_t n = 0; n < length_of(array, order, 'B'); ++n)
-        for (const GivenMap& map : maps_of(array, order, n)) {
-            const float of_map = (map.weights.rowwise().sum().array() - 1).abs().maxCoeff();
-            off = std::isfinite(of_map) ? std::max(off, of_map) : 1e9f;
-        }
-    return off;
+        for (const GivenMap& map : maps_of(array, order, n))
+            if (!((map.weights.rowwise().sum().array() - total).abs() <= rounding).all()) return false;
+    return true;
+}
+
+constexpr float rounding_of_shares = 0.02f; // of shares with two digits, many in a row
+constexpr float whole_percent = 100, rounding_of_percent = 1.5f;
+
+bool is_sound(const GivenArray& array, std::string_view order) {
+    return sums_are(array, order, 1, rounding_of_shares) ||
+           sums_are(array, order, whole_percent, rounding_of_percent);
 }
 
 /// Of axes of length 1 the order is no matter.
 bool same_maps(const GivenArray& array, std::string_view one, std::string_view other) {
-    const auto a = maps_of(array, one), b = maps_of(array, other);
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const GivenMap& x, const GivenMap& y) {
-        return x.layer == y.layer && x.head == y.head && x.weights.rows() == y.weights.rows() &&
-               x.weights.cols() == y.weights.cols() && x.weights == y.weights;
-    });
+    const std::int64_t sentences = length_of(array, one, 'B');
+    if (sentences != length_of(array, other, 'B')) return false;
+    for (std::int64_t n = 0; n < sentences; ++n) {
+        const auto a = maps_of(array, one, n), b = maps_of(array, other, n);
+        if (!std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const GivenMap& x, const GivenMap& y) {
+                return x.layer == y.layer && x.head == y.head && x.weights.rows() == y.weights.rows() &&
+                       x.weights.cols() == y.weights.cols() && x.weights == y.weights;
+            }))
+            return false;
+    }
+    return true;
 }
 
 std::string or_one_more(std::int64_t count) {
     return std::to_string(count) + ", or " + std::to_string(count + 1) + " with the end";
 }
 
-/// Of the order that is usual for its rank, the first axis that is at fault.
-Error misfit(const GivenArray& array, const AxisLengths& want, const std::string& what) {
+std::string_view usual_order(std::size_t rank) {
+    return *std::find_if(std::begin(orders), std::end(orders),
+                         [&](std::string_view o) { return o.size() == rank; });
+}
+
+/// Of that order, the first axis that is at fault.
+Error misfit(const GivenArray& array, std::string_view order, const AxisLengths& want,
+             const std::string& what) {
     const std::size_t rank = array.shape.size();
-    const std::string_view order = *std::find_if(std::begin(orders), std::end(orders),
-                                                 [&](std::string_view o) { return o.size() == rank; });
     const auto name = [&](char axis) {
         return axis == 'B'   ? "the batch"
                : axis == 'O' ? "the outputs of a step"
@@ -113,15 +133,74 @@ Error misfit(const GivenArray& array, const AxisLengths& want, const std::string
 
 bool is_turned(std::string_view order) { return order.find('S') < order.find('T'); }
 
-} // namespace
+/// With outputs before sources.
+std::string unturned(std::string_view order) {
+    std::string plain(order);
+    if (plain.ends_with("ST")) plain.replace(plain.size() - 2, 2, "TS");
+    return plain;
+}
 
-AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::string& what) {
-    const std::size_t rank = array.shape.size();
-    if (rank < fewest_axes || rank > most_axes || array.numbers() == 0 ||
-        array.values.size() != array.numbers())
-        throw Error(what, "weights", std::string(expected_axes), axes_text(array.shape));
-    // No words tell an axis by its length: the usual order, or its last two turned.
-    const bool blind = want.outputs == 0 && want.sources == 0;
+/// Nothing but its lengths tells of the axis that these orders call differently: it must be said.
+Error unclear(const GivenArray& array, const std::vector<std::string>& between, const std::string& what) {
+    std::size_t axis = 0;
+    const auto same = [&](const std::string& order) { return order[axis] == between.front()[axis]; };
+    while (std::all_of(between.begin(), between.end(), same)) ++axis;
+    std::vector<std::string> names, told;
+    for (const std::string& order : between) {
+        const char letter = order[axis];
+        const std::string name = letter == 'L'   ? "layers"
+                                 : letter == 'H' ? "heads"
+                                 : letter == 'B' ? "sentences of a batch"
+                                                 : "outputs";
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        told.push_back(order + " (" + order_words(order) + ")");
+    }
+    return {what,
+            "axis " + std::to_string(axis + 1) + " of " + std::to_string(array.shape.size()) + ", " +
+                listed(names, " or "),
+            std::string(asked_words) + listed(told, " or "), std::to_string(array.shape[axis]) + " of them"};
+}
+
+/// Of what a list of layers holds, [batch, head, …], one sentence is likelier than one layer.
+void prefer_one_sentence(const GivenArray& array, std::vector<std::string_view>& fitting) {
+    const auto single = [&](std::string_view order) { return length_of(array, order, 'B') == 1; };
+    const bool usual = std::any_of(fitting.begin(), fitting.end(), [&](std::string_view order) {
+        return (order.starts_with("LB") || order.starts_with("TLB")) && single(order);
+    });
+    if (usual) std::erase_if(fitting, [&](std::string_view order) { return !single(order); });
+}
+
+/// No words tell an axis by its length: what may be layers as well as a batch must be said, heads are
+/// assumed.
+void settle_blindly(const GivenArray& array, const std::vector<std::string_view>& candidates,
+                    const std::string& what, AxesFound& found) {
+    std::vector<std::string> between{unturned(found.order)};
+    for (const std::string_view other : candidates) {
+        const std::string plain = unturned(other);
+        const bool new_one = std::none_of(between.begin(), between.end(), [&](const std::string& known) {
+            return known == plain ||
+                   (is_turned(other) == found.turned && same_maps(array, found.order, other));
+        });
+        if (new_one) between.push_back(plain);
+    }
+    if (between.size() == 1) return;
+    const bool heads = between.front() == "HTS" && array.shape[1] > 1;
+    if (!heads) throw unclear(array, between, what);
+    found.assumed = "Axis 1 of 3 is taken for heads";
+}
+
+AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::string& what,
+                  const std::string& said) {
+    if (said.size() != array.shape.size())
+        throw Error(what, "axes", said + ", " + plural(said.size(), "axis", "axes"), axes_text(array.shape));
+    for (const char axis : said)
+        if (!fits(said, axis, length_of(array, said, axis), want, false))
+            throw misfit(array, said, want, what);
+    return {said, is_turned(said)};
+}
+
+/// The orders that the lengths allow.
+std::vector<std::string_view> fitting_orders(const GivenArray& array, const AxisLengths& want, bool blind) {
     std::vector<std::string_view> fitting;
     for (const bool exactly : {true, false}) {
         if (exactly && (want.outputs == 0 || want.sources == 0)) continue; // half of it tells nothing
@@ -132,17 +211,69 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
         }
         if (!fitting.empty()) break;
     }
-    if (fitting.empty()) throw misfit(array, want, what);
-    if (array.written && fitting.front() == "TS") return {fitting.front(), false};
-    constexpr float rounding = 0.02f; // of shares with two digits, many in a row
+    const auto in_batch = [](std::string_view order) { return has(order, 'B'); };
+    if (want.batch && std::any_of(fitting.begin(), fitting.end(), in_batch))
+        std::erase_if(fitting, [&](std::string_view order) { return !in_batch(order); });
+    return fitting;
+}
+
+} // namespace
+
+AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::string& what,
+                  const std::string& said) {
+    const std::size_t rank = array.shape.size();
+    if (rank < fewest_axes || rank > most_axes || array.numbers() == 0 ||
+        array.values.size() != array.numbers())
+        throw Error(what, "weights", std::string(expected_axes), axes_text(array.shape));
+    if (!said.empty()) return as_said(array, want, what, said);
+    // No words tell an axis by its length: the usual order, or its last two turned.
+    const bool blind = want.outputs == 0 && want.sources == 0;
+    std::vector<std::string_view> fitting = fitting_orders(array, want, blind);
+    if (fitting.empty()) throw misfit(array, usual_order(rank), want, what);
+    if (array.written && fitting.front() == "TS") return {"TS", false};
+    if (blind) prefer_one_sentence(array, fitting);
     std::vector<std::string_view> sound;
     if (fitting.size() > 1)
         for (const std::string_view order : fitting)
-            if (off_one(array, order) <= rounding) sound.push_back(order);
-    const std::string_view order = sound.empty() ? fitting.front() : sound.front();
-    const bool ambiguous = std::any_of(
-        sound.begin(), sound.end(), [&](std::string_view other) { return !same_maps(array, order, other); });
-    return {order, is_turned(order), ambiguous};
+            if (is_sound(array, order)) sound.push_back(order);
+    AxesFound found{std::string(sound.empty() ? fitting.front() : sound.front())};
+    found.turned = is_turned(found.order);
+    if (blind && rank > 2) settle_blindly(array, sound.empty() ? fitting : sound, what, found);
+    const auto is_other = [&](std::string_view other) { return !same_maps(array, found.order, other); };
+    found.ambiguous = found.assumed.empty() && std::any_of(sound.begin(), sound.end(), is_other);
+    return found;
+}
+
+bool rows_sum_to(const GivenArray& array, float total) {
+    const float rounding = total > 1 ? rounding_of_percent : rounding_of_shares;
+    return std::any_of(std::begin(orders), std::end(orders), [&](std::string_view order) {
+        const bool plain = order.ends_with("TS") || order.ends_with("ST") || has(order, 'O');
+        return plain && fits(order, array, {}, false) && sums_are(array, order, total, rounding);
+    });
+}
+
+std::int64_t batch_length(const GivenArray& array, std::string_view order) {
+    return length_of(array, order, 'B');
+}
+
+std::string axis_order(std::string_view said) {
+    std::string order;
+    for (const char c : ascii_upper(std::string(said))) {
+        if (c == ',' || c == ' ') continue;
+        if (std::string_view("LHBTSO").find(c) == std::string_view::npos || order.find(c) != order.npos)
+            return {};
+        order += c;
+    }
+    return has(order, 'T') && has(order, 'S') ? order : std::string();
+}
+
+std::vector<std::string> axes_asked(std::string_view problem) {
+    const std::size_t at = problem.find(asked_words);
+    std::vector<std::string> asked;
+    if (at == problem.npos) return asked;
+    for (const std::string& word : words_of(problem.substr(at + asked_words.size())))
+        if (word.size() > fewest_axes && word == axis_order(word)) asked.push_back(word);
+    return asked;
 }
 
 std::string order_words(std::string_view order) {

@@ -10,6 +10,8 @@
 
 namespace heed::io {
 
+// order_words() of attention_file.h says an order in words.
+
 inline constexpr std::size_t fewest_axes = 2, most_axes = 6;
 inline constexpr std::string_view expected_axes =
     "2 to 6 axes: outputs × sources, with heads, layers and a batch before them, or one step after the other";
@@ -17,23 +19,30 @@ inline constexpr std::string_view expected_axes =
 /// How many there are of each; 0: not known, any number may be.
 struct AxisLengths {
     std::int64_t outputs = 0, sources = 0;
-    std::int64_t sentences = 1; // of a batch
+    std::int64_t sentences = 0; // of a batch
+    bool batch = false;         // there is one, if any order fits
 };
 
 /// The order of an array's axes, a letter each: L layers, H heads, B a batch, T outputs, S sources, O the
 /// only output of a step.
 struct AxesFound {
-    std::string_view order;
+    std::string order;
     bool turned = false;    // sources before outputs
     bool ambiguous = false; // others fit as well, and their rows sum to 1, too
+    std::string assumed{};  // a sentence without its full stop: what no length tells
 };
 
-/// The order that fits; of several, the first whose rows sum to 1, or the usual one. Throws naming `what` and
-/// the axis that fits nothing.
-AxesFound axes_of(const GivenArray& array, const AxisLengths& lengths, const std::string& what);
+/// The order that fits, or that was `said`; of several, the first whose rows sum to 1, or the usual one.
+/// Throws naming `what` and the axis that fits nothing, or that may be layers as well as sentences of a batch
+/// (axes_asked()).
+AxesFound axes_of(const GivenArray& array, const AxisLengths& lengths, const std::string& what,
+                  const std::string& said = {});
 
-/// "heads × outputs × source tokens", of that order.
-std::string order_words(std::string_view order);
+/// Whether every row sums to that, whichever of its axes are rows: to what rounding leaves of it.
+bool rows_sum_to(const GivenArray& array, float total);
+
+/// Sentences of its batch; 1 where it has no such axis.
+std::int64_t batch_length(const GivenArray& array, std::string_view order);
 
 /// The maps of sentence `n` of the batch, in that order.
 std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n = 0);

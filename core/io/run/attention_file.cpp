@@ -65,39 +65,57 @@ void look_beside(GivenSentence& s, const fs::path& file) {
     }
 }
 
-/// Numbers between commas, tabs or semicolons that no words name.
-void refuse_table(std::string_view text, const std::string& file) {
-    std::string_view line;
-    if (!next_line(text, line)) return;
-    for (const std::string_view between : {"\t", ";", ","}) {
-        const auto fields = split(line, between);
-        const bool numbers =
-            fields.size() > 1 && std::all_of(fields.begin(), fields.end(), [](std::string_view field) {
-                return number_of(trimmed(field)).has_value();
-            });
-        if (numbers)
-            throw Error(file + ": line 1", "a table of weights",
-                        "a header of source tokens, behind an empty field, and an output's token in front of "
-                        "each row",
-                        "numbers alone");
-    }
+void count_sentences(std::vector<GivenSentence>& sentences) {
+    for (std::size_t n = 0; n < sentences.size(); ++n) sentences[n].sentence = static_cast<int>(n);
 }
 
-std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind) {
-    if (is_array(kind)) return attention_in_array(file);
+std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind, const GivenAs& as) {
+    if (is_array(kind)) return attention_in_array(file, as.any_words() || !as.axes.empty());
     if (!is_text(kind)) return {};
     const std::string text = read_regular_file(file, largest_attention_file);
+    const std::string name = shown(file);
     const Form* form = form_of(text, kind);
     if (form == nullptr) { // what is nearly one says what it lacks
-        if (kind == ContentKind::Json) return attention_in_json(text, shown(file));
+        if (kind == ContentKind::Json) return attention_in_json(text, name);
         const bool bars = text.substr(0, text.find('\n')).find("|||") != text.npos;
-        if (!bars) refuse_table(text, shown(file));
-        return bars ? attention_in_dump(text, shown(file)) : std::vector<GivenSentence>();
+        return bars ? attention_in_dump(text, name) : attention_in_columns(text, name);
     }
-    std::vector<GivenSentence> sentences = form->read(text, shown(file));
-    if (kind == ContentKind::Text && sentences.size() == 1 && sentences.front().source.empty())
-        look_beside(sentences.front(), file);
+    std::vector<GivenSentence> sentences = form->read(text, name);
+    if (kind != ContentKind::Text) return sentences;
+    count_sentences(sentences);
+    if (sentences.size() == 1 && sentences.front().source.empty()) look_beside(sentences.front(), file);
     return sentences;
+}
+
+/// Of several sentences the one that is asked for. A batch is one of them here, whose own are asked for yet.
+void choose_sentence(std::vector<GivenSentence>& sentences, GivenAs& as, const std::string& file) {
+    int last = 0;
+    for (const GivenSentence& s : sentences) last = std::max(last, s.sentence);
+    if (last == 0 || !as.sentence) return;
+    if (*as.sentence > last)
+        throw Error(file, "sentence " + std::to_string(*as.sentence) + ", counted from 0",
+                    "at most " + std::to_string(last), std::to_string(*as.sentence));
+    std::erase_if(sentences, [&](const GivenSentence& s) { return s.sentence != *as.sentence; });
+    as.sentence.reset();
+}
+
+/// Tokens that were said, of the only sentence.
+void put_said_words(std::vector<GivenSentence>& sentences, const GivenAs& as, const std::string& file) {
+    if (!as.any_words()) return;
+    std::size_t count = 0;
+    int seen = -1;
+    for (const GivenSentence& s : sentences) {
+        count += s.sentence == seen ? 0 : std::max<std::size_t>(1, s.sources.size());
+        seen = s.sentence;
+    }
+    if (count > 1)
+        throw Error(file, "tokens that were given", "those of one sentence, and which it is",
+                    plural(count, "sentence", "sentences"));
+    for (GivenSentence& s : sentences) {
+        if (!as.source.empty()) s.source = as.source;
+        if (!as.output.empty()) s.target = as.output;
+        if (s.sparse && !s.source.empty() && !s.target.empty()) widen(s);
+    }
 }
 
 } // namespace
@@ -137,11 +155,14 @@ GivenArray matrix_of(const std::vector<std::vector<float>>& rows, const std::str
     return m;
 }
 
-std::vector<Trace> read_attention(const fs::path& file, const GivenAs& as) {
+std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     const ContentKind kind = content_kind(file);
-    std::vector<GivenSentence> sentences = sentences_in(file, kind);
+    GivenAs as = said;
+    std::vector<GivenSentence> sentences = sentences_in(file, kind, as);
     if (sentences.empty())
         throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
+    choose_sentence(sentences, as, shown(file));
+    put_said_words(sentences, as, shown(file));
     std::vector<Trace> traces;
     for (GivenSentence& sentence : sentences)
         for (Trace& trace : traces_of(std::move(sentence), file.stem().string(), as))

@@ -8,10 +8,12 @@
 //   ||| features ||| score".
 // - Nematus (--json_alignment): lists of [target, source, weight, id, id].
 // - OpenNMT-py (-attn_debug): tables in a log. Words are whole where its SENT and PRED lines are there, too.
-// - CSV and TSV: source tokens above, a target token in front of each row, the corner empty.
+// - CSV and TSV: source tokens above, a target token in front of each row, or one of the two, or numbers
+//   alone (attention_columns.cpp); numpy.savetxt.
 // - Pharaoh's links, "0-0 1-2", and those with weights, "0-0:0.87".
 // - JSON: {"source": […], "target": […], "attention": […]}, one object, a list of them, or one after the
-//   other. Tokens are a list or a text of words. Other toolkits' keys are rows of attention_keys.cpp:
+//   other, or under keys that end in a number. Tokens are a list or a text of words. Other toolkits' keys are
+//   rows of attention_keys.cpp:
 //   cross_attentions, encoder_attentions (source tokens over themselves), decoder_attentions, …; and BertViz'
 //   arguments.
 // - .npz and .pt with arrays of those names, or lists of them; .npy, .npz or .pt whose words stand in
@@ -20,8 +22,10 @@
 //
 // Axes may stand in any order that their lengths tell (attention_axes.cpp): layers, heads and a batch before
 // outputs × sources, sources × outputs, or steps first, as generate() of Hugging Face nests them. Where a
-// file has no words, tokens are numbered. A row may sum to anything, and is drawn as it is, and that is said;
-// a weight is from 0 to 1: scores are refused, and percentages where it was not said that they are.
+// file has no words, tokens are numbered, and an axis in front of the others may be layers or the sentences
+// of a batch: then it must be said which (GivenAs::axes). A row may sum to anything, and is drawn as it is,
+// and that is said; a weight is from 0 to 1: scores are refused, and percentages where it was not said that
+// they are.
 #pragma once
 
 #include "core/base/error.h"
@@ -29,16 +33,31 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::io {
 
 class Checkpoint;
 
-/// What the user says of a file's numbers.
+/// What the user says of a file.
 struct GivenAs {
-    bool percent = false; // percentages, to be divided by 100
+    bool percent = false;          // percentages, to be divided by 100
+    std::string axes{};            // their order, as axis_order() gives it; empty: told by lengths
+    std::optional<int> sentence{}; // of several, counted from 0: that one alone
+    std::vector<std::string> source{}, output{}; // tokens of one sentence; empty: the file's
+    bool any_words() const { return !source.empty() || !output.empty(); }
 };
+
+/// Axes in order, a letter each ("BHTS", "b,h,t,s"): L layers, H heads, B the sentences of a batch, T
+/// outputs, S source tokens, O the only output of a step. Empty where that is none: T and S must be among
+/// them, and none twice.
+std::string axis_order(std::string_view said);
+/// The orders between which the sentence of such an Error asks; none where it asks nothing.
+std::vector<std::string> axes_asked(std::string_view problem);
+/// "layers × heads × outputs × source tokens", of such an order.
+std::string order_words(std::string_view order);
 
 /// One trace a sentence, named; where its weights have layers and heads, each is a map of it
 /// (Trace::maps()). A trace holds tokens and Quantity::Weights alone: no parameters, no phases,

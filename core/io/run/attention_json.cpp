@@ -1,12 +1,15 @@
 // Attention in JSON, under the keys of several toolkits.
+#include "core/io/run/attention_json.h"
 #include "core/base/error.h"
 #include "core/io/base/json_text.h"
 #include "core/io/run/attention_keys.h"
-#include "core/io/run/attention_parts.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <map>
 
 namespace heed::io {
 
@@ -21,18 +24,27 @@ const json* find(const json& object, KeyMeaning meaning) {
 }
 
 /// Lists may be long and deep: how long is enough.
-std::string in_short(const json& value) {
+std::string in_brief(const json& value) {
+    if (value.is_object() && value.contains("class") && value["class"].is_string()) // of a pickle
+        return "an object of class " + escaped(value["class"].get<std::string>(), 60);
     return value.is_array() ? "a list of " + std::to_string(value.size()) : shown(value);
+}
+
+/// A text, an id, or an object that names its token.
+std::string word_of_json(const json& word, const std::string& what) {
+    if (word.is_string()) return word.get<std::string>();
+    if (word.is_number_integer()) return std::to_string(word.get<std::int64_t>());
+    for (const char* key : {"token", "text", "word"})
+        if (word.is_object() && word.contains(key) && word[key].is_string())
+            return word[key].get<std::string>();
+    throw Error(what, "a word", "text", in_brief(word));
 }
 
 Words words_of_json(const json& value, const std::string& what) {
     if (value.is_string()) return words_of(value.get<std::string>());
     if (!value.is_array()) throw Error(what, "words", "a text or a list", shown(value));
     Words words;
-    for (const json& word : value) {
-        if (!word.is_string()) throw Error(what, "a word", "text", in_short(word));
-        words.push_back(word.get<std::string>());
-    }
+    for (const json& word : value) words.push_back(word_of_json(word, what));
     return words;
 }
 
@@ -58,14 +70,63 @@ void take_words(const json* value, const std::string& what, Words& words, std::v
         batch = batch_of_json(*value, what);
 }
 
-/// BertViz' arguments stand one level lower.
-const json& without_wrapper(const json& object) {
-    const auto all = object.find("all");
-    return all != object.end() && all->is_object() ? *all : object;
-}
-
 void add_object(const json& given, const std::string& what, const std::string& name,
                 std::vector<GivenSentence>& sentences);
+
+int depth_of_lists(const json& value) {
+    int depth = 0;
+    for (const json* at = &value; at->is_array() && !at->empty(); at = &at->front()) ++depth;
+    return depth;
+}
+
+/// Keys that are numbers of layers or heads, "3", "layer_3", "head 3", with what stands under each; none
+/// where a key is none.
+std::map<int, std::pair<std::string_view, const json*>> by_number(const json& object) {
+    std::map<int, std::pair<std::string_view, const json*>> found;
+    for (auto it = object.begin(); it != object.end(); ++it) {
+        const auto key = numbered_key(it.key());
+        if (!key || !found.emplace(key->number, std::pair(key->key, &it.value())).second) return {};
+    }
+    return found;
+}
+
+/// Weights under the numbers of their layers and heads: as lists, the numbers in the sentence. Null where the
+/// keys do not say which they are.
+json in_lists(const json& object, const std::string& key, GivenSentence& sentence) {
+    const auto outer = by_number(object);
+    if (outer.empty()) return {};
+    const auto said = [](std::string_view word, char letter) {
+        return !word.empty() && (word[0] == letter || word[0] == letter - 'a' + 'A');
+    };
+    json lists = json::array();
+    for (const auto& [number, item] : outer) {
+        const auto& [word, value] = item;
+        if (value->is_object()) { // a layer's heads
+            json heads = json::array();
+            std::vector<int> numbers;
+            for (const auto& [head, below] : by_number(*value)) {
+                heads.push_back(*below.second);
+                numbers.push_back(head);
+            }
+            if (!sentence.layers.empty() && numbers != sentence.heads)
+                throw Error(sentence.what, key + ", layer " + std::to_string(number),
+                            "the heads that the first layer has", keys_text(*value));
+            sentence.heads = std::move(numbers);
+            sentence.layers.push_back(number);
+            lists.push_back(std::move(heads));
+            continue;
+        }
+        const int depth = depth_of_lists(*value);
+        const bool layer = said(word, 'l') || (word.empty() && depth > 2),
+                   head = said(word, 'h') && depth == 2;
+        if (!layer && !head)
+            throw Error(sentence.what, key, "keys that say whether they are layers or heads, as \"layer_0\"",
+                        keys_text(object));
+        (layer ? sentence.layers : sentence.heads).push_back(number);
+        lists.push_back(layer && depth == 2 ? json::array({*value}) : *value);
+    }
+    return lists;
+}
 
 /// What stands under the key of a weight: a nested list, or BertViz' objects with their own words.
 void add_weights(const std::string& key, const json& value, GivenSentence sentence,
@@ -81,14 +142,26 @@ void add_weights(const std::string& key, const json& value, GivenSentence senten
         }
         return;
     }
-    if (!value.is_array()) throw Error(sentence.what, key, "a nested list of weights", in_short(value));
-    sentence.weights = array_of(value, sentence.what, key);
+    const json listed = value.is_object() ? in_lists(value, key, sentence) : json();
+    if (!value.is_array() && !listed.is_array())
+        throw Error(sentence.what, key, "a nested list of weights", in_brief(value));
+    sentence.weights = array_of(value.is_array() ? value : listed, sentence.what, key);
     sentences.push_back(std::move(sentence));
+}
+
+/// Which layers or heads the weights are of: "heads": [1, 5].
+void put_numbers(const json& object, const char* key, std::vector<int>& numbers) {
+    const auto list = object.find(key);
+    const auto is_place = [](const json& n) {
+        return n.is_number_unsigned() && n.get<std::uint64_t>() < 10'000;
+    };
+    if (list != object.end() && list->is_array() && std::all_of(list->begin(), list->end(), is_place))
+        numbers = list->get<std::vector<int>>();
 }
 
 void add_object(const json& given, const std::string& what, const std::string& name,
                 std::vector<GivenSentence>& sentences) {
-    if (!given.is_object()) throw Error(what, "attention", "an object", in_short(given));
+    if (!given.is_object()) throw Error(what, "attention", "an object", in_brief(given));
     const json& object = without_wrapper(given);
     const json *source = find(object, KeyMeaning::Source), *target = find(object, KeyMeaning::Target),
                *tokens = find(object, KeyMeaning::Tokens);
@@ -100,21 +173,24 @@ void add_object(const json& given, const std::string& what, const std::string& n
     std::stable_sort(weights.begin(), weights.end(),
                      [](const auto& a, const auto& b) { return a.first->between < b.first->between; });
     if (weights.empty())
-        throw Error(what, "attention", "\"source\", \"target\" and \"attention\"", "no attention");
+        throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
+                    "no attention among " + keys_text(object));
+    const bool themselves = tokens != nullptr && source == nullptr && target == nullptr;
+    if (themselves) source = target = tokens;
     for (const auto& [key, value] : weights) {
         GivenSentence sentence;
         sentence.what = what;
         const std::string group = weights.size() == 1 ? "" : std::string(key->key);
         sentence.name = name + (name.empty() || group.empty() ? "" : ", ") + group;
         sentence.between = key->between;
-        const bool themselves = tokens != nullptr && source == nullptr && target == nullptr;
         if (themselves && key->between == Between::OutputsAndSources) sentence.between = Between::Sources;
         const bool one_missing = (source == nullptr) != (target == nullptr);
         const bool objects = value->is_array() && !value->empty() && value->front().is_object();
         if (sentence.between == Between::OutputsAndSources && one_missing && !objects)
             throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
                         source == nullptr ? "no source" : "no target");
-        if (themselves) source = target = tokens;
+        put_numbers(object, "layers", sentence.layers);
+        put_numbers(object, "heads", sentence.heads);
         take_words(source, what + ": source", sentence.source, sentence.sources);
         take_words(target, what + ": target", sentence.target, sentence.targets);
         if (sentence.between == Between::Outputs) sentence.sources = sentence.targets;
@@ -145,7 +221,7 @@ void add_links(const json& links, const std::string& what, const std::string& na
         if (rows.size() == 1) sentence.source.push_back(link[1].get<std::string>());
         const auto weight = link[2].is_number() ? std::optional(link[2].get<float>())
                                                 : number_of(link[2].get_ref<const std::string&>());
-        if (!weight) throw Error(what, "a weight", "a number", in_short(link[2]));
+        if (!weight) throw Error(what, "a weight", "a number", in_brief(link[2]));
         if (rows.back().empty()) sentence.target.push_back(link[0].get<std::string>());
         rows.back().push_back(*weight);
         if (link[1] == "</s>") rows.emplace_back();
@@ -155,12 +231,13 @@ void add_links(const json& links, const std::string& what, const std::string& na
     sentences.push_back(std::move(sentence));
 }
 
+} // namespace
+
 bool are_links(const json& value) {
     return value.is_array() && !value.empty() && value[0].is_array() && value[0].size() >= 3 &&
            value[0][0].is_string();
 }
 
-/// A list of lists down to a number: weights that no key names.
 bool is_nested_numbers(const json& value) {
     const json* inner = &value;
     int depth = 0;
@@ -168,73 +245,40 @@ bool is_nested_numbers(const json& value) {
     return depth >= 2 && inner->is_number();
 }
 
-/// Python writes NaN, Infinity and -Infinity as they stand, which is no JSON: with quotes, to be found and
-/// named. Empty where there are none.
-std::string with_quoted_numbers(std::string_view text) {
-    constexpr std::string_view names[] = {"NaN", "-Infinity", "Infinity"};
-    std::string result;
-    std::size_t copied = 0;
-    bool inside = false;
-    for (std::size_t n = 0; n < text.size(); ++n) {
-        if (inside && text[n] == '\\')
-            ++n;
-        else if (text[n] == '"')
-            inside = !inside;
-        else if (!inside)
-            for (const std::string_view name : names)
-                if (text[n] == name[0] && text.substr(n, name.size()) == name) {
-                    result.append(text.substr(copied, n - copied)).append(1, '"').append(name).append(1, '"');
-                    copied = n + name.size();
-                    n = copied - 1;
-                    break;
-                }
-    }
-    return copied == 0 ? std::string() : result.append(text.substr(copied));
+const json& without_wrapper(const json& object) {
+    const auto all = object.find("all");
+    return all != object.end() && all->is_object() ? *all : object;
 }
 
-/// The values of a text that holds one after the other, as JSON Lines do.
-std::vector<std::string_view> values_in(std::string_view text) {
-    std::vector<std::string_view> values;
-    std::size_t begin = 0;
-    int depth = 0;
-    for_each_bracket(text, [&](std::size_t at, int now) {
-        if (depth == 0 && now == 1) begin = at;
-        if (now == 0) values.push_back(text.substr(begin, at + 1 - begin));
-        depth = now;
-        return depth >= 0;
-    });
-    if (depth != 0 || values.empty()) values.push_back(text.substr(begin));
-    return values;
+std::optional<NumberedKey> numbered_key(std::string_view key) {
+    std::size_t digits = key.size();
+    while (digits > 0 && std::isdigit(static_cast<unsigned char>(key[digits - 1]))) --digits;
+    int number = 0;
+    const auto [end, error] = std::from_chars(key.data() + digits, key.data() + key.size(), number);
+    if (error != std::errc() || end != key.data() + key.size()) return std::nullopt;
+    std::string_view word = key.substr(0, digits);
+    if (word.ends_with('_') || word.ends_with('-') || word.ends_with('.') || word.ends_with(' '))
+        word.remove_suffix(1);
+    return NumberedKey{word, number};
 }
 
-} // namespace
+std::string keys_text(const json& object) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> keys;
+    for (auto it = object.begin(); it != object.end() && keys.size() < most; ++it)
+        keys.push_back(shown(json(it.key())));
+    if (object.size() > most) keys.push_back(std::to_string(object.size() - most) + " more");
+    return keys.empty() ? "no keys" : listed(keys, " and ");
+}
 
-std::vector<GivenSentence> attention_in_json(std::string_view text, const std::string& file) {
-    std::vector<GivenSentence> sentences;
-    std::vector<json> items;
-    const std::string quoted = with_quoted_numbers(text);
-    for (const std::string_view value : values_in(quoted.empty() ? text : quoted)) {
-        json parsed = parse_json(value, file);
-        if (parsed.is_array() && !are_links(parsed) && !is_nested_numbers(parsed))
-            std::move(parsed.begin(), parsed.end(), std::back_inserter(items));
-        else
-            items.push_back(std::move(parsed));
-    }
-    for (std::size_t n = 0; n < items.size(); ++n) {
-        const std::string item = std::to_string(n + 1);
-        const std::string what = items.size() == 1 ? file : file + ": item " + item;
-        const std::string name = items.size() == 1 ? "" : "sentence " + item;
-        if (are_links(items[n]))
-            add_links(items[n], what, name, sentences);
-        else if (is_nested_numbers(items[n])) {
-            GivenSentence sentence;
-            sentence.what = what;
-            sentence.name = name;
-            add_weights("weights", items[n], std::move(sentence), sentences);
-        } else
-            add_object(items[n], what, name, sentences);
-    }
-    return sentences;
+void add_item(const json& item, const std::string& what, const std::string& name,
+              std::vector<GivenSentence>& sentences) {
+    if (are_links(item)) return add_links(item, what, name, sentences);
+    if (!is_nested_numbers(item)) return add_object(item, what, name, sentences);
+    GivenSentence sentence;
+    sentence.what = what;
+    sentence.name = name;
+    add_weights("weights", item, std::move(sentence), sentences);
 }
 
 std::pair<Words, Words> words_in_json(std::string_view text, const std::string& file) {
@@ -242,54 +286,8 @@ std::pair<Words, Words> words_in_json(std::string_view text, const std::string& 
     const json* source = object.is_object() ? find(object, KeyMeaning::Source) : nullptr;
     const json* target = object.is_object() ? find(object, KeyMeaning::Target) : nullptr;
     if (source == nullptr || target == nullptr)
-        throw Error(file, "words", "\"source\" and \"target\"", in_short(object));
+        throw Error(file, "words", "\"source\" and \"target\"", in_brief(object));
     return {words_of_json(*source, file + ": source"), words_of_json(*target, file + ": target")};
-}
-
-/// Looks for the keys of the outermost object, or of the first in a list; a list of links is known by its
-/// first.
-bool is_attention_json(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n[");
-    if (first == text.npos) return false;
-    const auto brackets = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '[');
-    if (text[first] == '"') { // ["target", "source", "0.1",
-        if (brackets != 2) return false;
-        const std::string_view link = text.substr(first, text.find(']', first) - first);
-        return std::count(link.begin(), link.end(), ',') == 4;
-    }
-    if (brackets > 1 && (text[first] == '-' || std::isdigit(static_cast<unsigned char>(text[first]))))
-        return true;
-    if (text[first] != '{' || brackets > 1) return false;
-    constexpr std::string_view space = " \t\r\n", wrapper = "\"all\"";
-    if (const std::size_t key = text.find_first_not_of(space, first + 1);
-        key != text.npos && text.substr(key, wrapper.size()) == wrapper) { // BertViz' arguments
-        const std::size_t inner = text.find('{', key);
-        return inner != text.npos &&
-               text.substr(key + wrapper.size(), inner - key - wrapper.size())
-                       .find_first_not_of(" :\t\r\n") == text.npos &&
-               is_attention_json(text.substr(inner));
-    }
-    int depth = 0;
-    bool words = false, weights = false, alone = false;
-    for (std::size_t n = first; n < text.size(); ++n) {
-        if (text[n] == '{' || text[n] == '[') ++depth;
-        if ((text[n] == '}' || text[n] == ']') && --depth == 0) break;
-        if (text[n] != '"') continue;
-        const std::size_t begin = ++n;
-        while (n < text.size() && text[n] != '"') n += text[n] == '\\' ? 2 : 1;
-        if (n >= text.size()) break;
-        const AttentionKey* key = depth == 1 ? find_key(text.substr(begin, n - begin)) : nullptr;
-        const std::size_t colon = text.find_first_not_of(space, n + 1);
-        if (key == nullptr || colon == text.npos || text[colon] != ':') continue;
-        const std::size_t value = text.find_first_not_of(space, colon + 1);
-        const bool list = value != text.npos && text[value] == '[';
-        const std::size_t inner = list ? text.find_first_not_of(space, value + 1) : text.npos;
-        const bool nested = inner != text.npos && (text[inner] == '[' || text[inner] == '{');
-        words = words || key->meaning != KeyMeaning::Weights;
-        weights = weights || (list && key->meaning == KeyMeaning::Weights);
-        alone = alone || (nested && key->alone);
-    }
-    return (weights && words) || alone;
 }
 
 } // namespace heed::io

@@ -28,11 +28,14 @@ enum class Between { OutputsAndSources, Sources, Outputs };
 struct GivenSentence {
     std::string what;     // for errors: "FILE: line 3", "FILE: item 2"
     std::string name;     // "sentence 2", "encoder_attentions"; empty: the file's own
+    int sentence = 0;     // which of the file's: its maps may be several
     Words source, target; // without or with their end token; none: they are numbered
     Between between = Between::OutputsAndSources;
     GivenArray weights;                  // axes in any order that their lengths tell
     bool sparse = false;                 // only what is not 0 is in the file: there may be more words
     bool ends = false;                   // by its form, what is more than there are words is an end
+    bool percent = false;                // by its form they are percentages: "10%"
+    std::vector<int> layers, heads;      // which they are, from 0; none: the first ones
     std::vector<std::string> notes;      // for GivenFacts
     std::vector<std::string> assumed;    // of them, what every picture says
     std::vector<Words> sources, targets; // of a batch of several sentences; else none

@@ -56,14 +56,15 @@ void check_weights(const MatrixXf& m, const std::string& what, float most, bool 
 /// Percentages as shares, where that was said of them; else as they are.
 void scale(std::vector<GivenMap>& maps, GivenSentence& s, const GivenAs& as) {
     const std::string& what = s.what;
-    const bool percentages = !as.percent && are_percentages(maps);
+    const bool percent = as.percent || s.percent;
+    const bool percentages = !percent && are_percentages(maps);
     float largest = 0;
     for (const GivenMap& map : maps) {
-        check_weights(map.weights, place_in(what, maps, map), as.percent ? 100 : 1, percentages);
+        check_weights(map.weights, place_in(what, maps, map), percent ? 100 : 1, percentages);
         largest = std::max(largest, map.weights.maxCoeff());
     }
-    if (!as.percent) return;
-    if (largest <= 1)
+    if (!percent) return;
+    if (largest <= 1 && !s.percent)
         throw Error(what, "percentages", "a number above 1", "at most " + written(largest) + ": weights");
     for (GivenMap& map : maps) map.weights /= 100;
     s.notes.emplace_back("percentages, divided by 100");
@@ -146,14 +147,18 @@ std::string without_start(Words& target, Eigen::Index rows, std::vector<std::str
     return start;
 }
 
-AxisLengths lengths_of(const GivenSentence& s) {
+AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
     const auto count = [](const Words& words, const std::vector<Words>& batch) {
         std::size_t most = words.size();
         for (const Words& one : batch) most = std::max(most, one.size());
         return static_cast<std::int64_t>(most);
     };
-    AxisLengths lengths{count(s.target, s.targets), count(s.source, s.sources),
-                        std::max<std::int64_t>(1, std::ssize(s.sources))};
+    AxisLengths lengths{count(s.target, s.targets), count(s.source, s.sources), 0, one_of_batch};
+    const bool words = lengths.outputs > 0 || lengths.sources > 0;
+    if (!s.sources.empty())
+        lengths.sentences = std::ssize(s.sources);
+    else if (words && !one_of_batch)
+        lengths.sentences = 1;
     if (s.between == Between::Sources) lengths.outputs = lengths.sources;
     if (s.between == Between::Outputs) lengths.sources = s.weights.grown ? 0 : lengths.outputs;
     return lengths;
@@ -200,7 +205,7 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     trace.model.architecture = "weights";
     trace.model.alignment = "global";
     trace.model.character_level = false;
-    trace.model.edit<GivenFacts>() = {s.notes, s.assumed};
+    trace.model.edit<GivenFacts>() = {s.notes, s.assumed, s.sentence};
     trace.source = tokens_of(std::move(s.source), trace.source_text);
     for (TraceToken& token : tokens_of(std::move(s.target), trace.target_text)) {
         trace.steps.emplace_back();
@@ -218,19 +223,22 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
 /// One of a batch: its own words, and as much of the weights as belongs to them.
 Trace one_of(const GivenSentence& batch, std::size_t n, std::vector<GivenMap> maps,
              const std::string& file_name, const GivenAs& as) {
+    const bool named = n < batch.sources.size();
     GivenSentence one{.what = batch.what + ": sentence " + std::to_string(n + 1),
                       .name =
                           (batch.name.empty() ? "" : batch.name + ", ") + "sentence " + std::to_string(n + 1),
-                      .source = batch.sources[n],
-                      .target = n < batch.targets.size() ? batch.targets[n] : Words{},
+                      .sentence = batch.sentence + static_cast<int>(n),
+                      .source = named ? batch.sources[n] : batch.source,
+                      .target = n < batch.targets.size() ? batch.targets[n] : batch.target,
                       .between = batch.between,
                       .weights = {},
                       .ends = batch.ends,
+                      .percent = batch.percent,
                       .notes = batch.notes,
                       .assumed = batch.assumed,
                       .sources = {},
                       .targets = {}};
-    if (one.source.empty() || (!batch.targets.empty() && one.target.empty()))
+    if ((named && one.source.empty()) || (!batch.targets.empty() && one.target.empty()))
         throw Error(one.what, one.source.empty() ? "source" : "target", "tokens", "none");
     const auto words = [](const Words& w) { return static_cast<Eigen::Index>(w.size()); };
     const auto most = [&](const Words& w, Eigen::Index all) {
@@ -239,8 +247,9 @@ Trace one_of(const GivenSentence& batch, std::size_t n, std::vector<GivenMap> ma
     const Words& asks = one.between == Between::Sources ? one.source : one.target;
     const Words& seen = one.between == Between::Outputs ? one.target : one.source;
     for (GivenMap& map : maps)
-        map.weights = MatrixXf(
-            map.weights.topLeftCorner(most(asks, map.weights.rows()), most(seen, map.weights.cols())));
+        if (named)
+            map.weights = MatrixXf(
+                map.weights.topLeftCorner(most(asks, map.weights.rows()), most(seen, map.weights.cols())));
     return trace_of(one, std::move(maps), file_name, as);
 }
 
@@ -262,20 +271,49 @@ std::string place_in(const std::string& what, const std::vector<GivenMap>& maps,
     return place;
 }
 
+namespace {
+
+/// Which layers and heads they are, where the file says so. Throws where it says another number of them.
+void number_maps(std::vector<GivenMap>& maps, const GivenSentence& s) {
+    const auto put = [&](int GivenMap::*part, const std::vector<int>& numbers, const char* of) {
+        if (numbers.empty()) return;
+        int most = 0;
+        for (const GivenMap& map : maps) most = std::max(most, map.*part);
+        if (std::ssize(numbers) != most + 1)
+            throw Error(s.what, of,
+                        std::to_string(most + 1) + " numbers, as there are of them in the weights",
+                        std::to_string(numbers.size()));
+        for (GivenMap& map : maps) map.*part = numbers[static_cast<std::size_t>(map.*part)];
+    };
+    put(&GivenMap::layer, s.layers, "layers");
+    put(&GivenMap::head, s.heads, "heads");
+}
+
+} // namespace
+
 std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, const GivenAs& as) {
     if (s.weights.empty()) throw Error(s.what, "weights", "rows of numbers", "none");
-    const AxesFound axes = axes_of(s.weights, lengths_of(s), s.what);
+    const AxesFound axes = axes_of(s.weights, lengths_of(s, as.sentence.has_value()), s.what, as.axes);
+    const std::int64_t sentences = batch_length(s.weights, axes.order);
+    if (as.sentence && *as.sentence >= sentences)
+        throw Error(s.what, "sentence " + std::to_string(*as.sentence) + ", counted from 0",
+                    "at most " + std::to_string(sentences - 1), std::to_string(*as.sentence));
     if (axes.turned) s.notes.emplace_back("read as source tokens × outputs, as the lengths or sums say");
     if (axes.ambiguous)
         s.notes.push_back("its lengths fit several orders of the axes: read as " + order_words(axes.order));
-    std::vector<Trace> traces;
-    if (s.sources.empty()) {
-        traces.push_back(trace_of(s, maps_of(s.weights, axes.order), file_name, as));
-        return traces;
+    if (!axes.assumed.empty()) {
+        s.assumed.push_back(axes.assumed);
+        s.notes.push_back(axes.assumed + ": no tokens tell, and it may be sentences of a batch");
     }
-    for (std::size_t n = 0; n < s.sources.size(); ++n)
-        traces.push_back(
-            one_of(s, n, maps_of(s.weights, axes.order, static_cast<std::int64_t>(n)), file_name, as));
+    std::vector<Trace> traces;
+    const bool alone = s.sources.empty() && sentences == 1;
+    for (std::int64_t n = 0; n < sentences; ++n) {
+        if (as.sentence && *as.sentence != n) continue;
+        std::vector<GivenMap> maps = maps_of(s.weights, axes.order, n);
+        number_maps(maps, s);
+        traces.push_back(alone ? trace_of(s, std::move(maps), file_name, as)
+                               : one_of(s, static_cast<std::size_t>(n), std::move(maps), file_name, as));
+    }
     return traces;
 }
 

@@ -1,4 +1,4 @@
-// Attention in text: "|||" dumps, the tables of OpenNMT-py's log, CSV and TSV.
+// Attention in text: "|||" dumps and the tables of OpenNMT-py's log.
 #include "core/base/error.h"
 #include "core/io/run/attention_forms.h"
 #include "core/text/escape.h"
@@ -227,91 +227,6 @@ bool has_dump(std::string_view text) {
     return is_header(parts) && next_line(text, line) && !numbers(line).empty();
 }
 
-// ------------------------------------------------------------------ columns
-
-/// The fields of a line of CSV (RFC 4180, within a line) or TSV.
-Words fields_of(std::string_view line, char separator) {
-    Words fields(1);
-    bool quoted = false;
-    for (std::size_t n = 0; n < line.size(); ++n) {
-        if (separator != '\t' && line[n] == '"') {
-            if (quoted && n + 1 < line.size() && line[n + 1] == '"')
-                fields.back() += line[n++];
-            else
-                quoted = !quoted;
-        } else if (line[n] == separator && !quoted)
-            fields.emplace_back();
-        else
-            fields.back() += line[n];
-    }
-    return fields;
-}
-
-/// A weight; between semicolons its point may be a comma.
-std::optional<float> weight_of(std::string_view field, char separator) {
-    field = trimmed(field);
-    if (separator != ';' || field.find(',') == field.npos) return number_of(field);
-    return number_of(replaced(std::string(field), ",", "."));
-}
-
-/// What stands between the fields of a table with source tokens above it, a corner without a word, and a
-/// target token in front of each row; 0: it is no such table.
-char separator_of(std::string_view text) {
-    std::string_view first, second;
-    if (!next_line(text, first) || !next_line(text, second)) return 0;
-    if (first.substr(0, 3) == "\xEF\xBB\xBF") first.remove_prefix(3);
-    for (const char separator : {'\t', ';', ','}) {
-        const Words header = fields_of(first, separator), row = fields_of(second, separator);
-        const bool corner = header.size() > 1 && trimmed(header[0]).empty() && row.size() > 1;
-        if (corner && !row[0].empty() && !number_of(row[0]) && weight_of(row[1], separator)) return separator;
-    }
-    return 0;
-}
-
-/// Tables below one another, an empty line between them.
-std::vector<GivenSentence> read_columns(std::string_view text, char separator, const std::string& file) {
-    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-    std::vector<GivenSentence> sentences;
-    std::vector<std::vector<float>> rows;
-    const auto close = [&] {
-        if (!rows.empty()) sentences.back().weights = matrix_of(rows, sentences.back().what);
-        rows.clear();
-    };
-    bool inside = false;
-    int number = 0;
-    for (std::string_view line; next_line(text, line);) {
-        const std::string what = at_line(file, ++number);
-        if (trimmed(line).empty()) {
-            close();
-            inside = false;
-            continue;
-        }
-        Words fields = fields_of(line, separator);
-        if (!inside) {
-            inside = true;
-            sentences.emplace_back();
-            sentences.back().what = what;
-            sentences.back().source.assign(fields.begin() + 1, fields.end());
-            continue;
-        }
-        GivenSentence& sentence = sentences.back();
-        if (fields.size() != sentence.source.size() + 1)
-            throw Error(what, "fields", std::to_string(sentence.source.size() + 1) + ", as in the header",
-                        std::to_string(fields.size()));
-        rows.emplace_back();
-        for (std::size_t n = 1; n < fields.size(); ++n) {
-            const auto value = weight_of(fields[n], separator);
-            if (!value)
-                throw Error(what, "field " + std::to_string(n + 1), "a weight",
-                            fields[n].empty() ? "nothing" : in_quotes(fields[n], 40));
-            rows.back().push_back(*value);
-        }
-        sentence.target.push_back(std::move(fields[0]));
-    }
-    close();
-    return sentences;
-}
-
 void number_them(std::vector<GivenSentence>& sentences) {
     for (std::size_t n = 0; sentences.size() > 1 && n < sentences.size(); ++n)
         if (sentences[n].name.empty()) sentences[n].name = "sentence " + std::to_string(n + 1);
@@ -321,7 +236,6 @@ void number_them(std::vector<GivenSentence>& sentences) {
 
 bool is_dump(std::string_view beginning) { return has_dump(beginning); }
 bool is_table(std::string_view beginning) { return has_table(beginning); }
-bool is_columns(std::string_view beginning) { return separator_of(beginning) != 0; }
 
 std::vector<GivenSentence> attention_in_dump(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences = read_dump(text, file);
@@ -331,12 +245,6 @@ std::vector<GivenSentence> attention_in_dump(std::string_view text, const std::s
 
 std::vector<GivenSentence> attention_in_tables(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences = read_tables(text, file);
-    number_them(sentences);
-    return sentences;
-}
-
-std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file) {
-    std::vector<GivenSentence> sentences = read_columns(text, separator_of(text), file);
     number_them(sentences);
     return sentences;
 }

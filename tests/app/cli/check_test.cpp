@@ -112,7 +112,7 @@ TEST_F(ModelCommands, CheckRefusesAnUnknownFamilyWhateverTheModelIs) {
     for (const std::string& m :
          {std::string("dates"), path().string(), (path() / "model.safetensors").string()}) {
         const Said said = heed_says({"check", "--family", "foo", m.c_str()});
-        EXPECT_EQ(said.status, 1) << m;
+        EXPECT_EQ(said.status, 2) << m;
         EXPECT_THAT(said.err, HasSubstr("--family: a family: expected the name of one of ")) << m;
         EXPECT_THAT(said.err, HasSubstr("found \"foo\"\n")) << m;
     }

@@ -38,6 +38,21 @@ TEST(Engine, OfATextThatIsTooLongForAnEncoderItsBeginningFits) {
     EXPECT_FALSE(heed_engine().fit(model, "a b c").too_long);
 }
 
+/// A family's file may be deleted while the window runs, and what was opened by it is still asked for.
+TEST(Engine, AFamilyThatIsGoneIsForgotten) {
+    const Engine engine = heed_engine();
+    const std::string model = (test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt").string();
+    OpenAnswers answers;
+    answers.family = "/nowhere/mine.json";
+    const LoadedModel loaded = engine.load(model, answers);
+    ASSERT_TRUE(loaded.report);
+    EXPECT_FALSE(loaded.report->family.empty());
+    ASSERT_FALSE(loaded.report->notes.empty());
+    EXPECT_EQ(loaded.report->notes.front(),
+              "the family /nowhere/mine.json is not there any more: another was found by the tensors");
+    EXPECT_TRUE(engine.inspect(model, "mine").foreign);
+}
+
 TEST(Engine, ModelsOfOneScoreHaveNamesOfTheirOwn) {
     std::set<std::string> names;
     for (const ModelChoice& model : heed_engine().list({}))

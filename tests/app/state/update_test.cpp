@@ -175,6 +175,21 @@ TEST(Apply, NamesInAProblemKeepTheirLetters) {
     EXPECT_EQ(s.failure->detail, "nosuch: no such model.");
 }
 
+TEST(Apply, AxesThatAreAskedAboutCanBeAnswered) {
+    AppState s = with_run();
+    s.opening = "/tmp/w.npy";
+    apply(s, ModelFailed{"/tmp/w.npy",
+                         "/tmp/w.npy: axis 1 of 4, layers or sentences of a batch: expected to be told "
+                         "which, LHTS (layers × heads) or BHTS (batch × heads), found 2 of them"});
+    ASSERT_TRUE(s.failure.has_value());
+    EXPECT_EQ(s.failure->action, "load-axes LHTS,BHTS /tmp/w.npy");
+    Command answer{"load-axes", "/tmp/w.npy"};
+    answer.family = "BHTS";
+    update(s, answer);
+    EXPECT_EQ(s.opening, "/tmp/w.npy");
+    EXPECT_EQ(s.opening_with.axes, "BHTS");
+}
+
 TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {
     for (const bool given : {true, false}) {
         AppState s;

@@ -272,7 +272,7 @@ TEST_F(Attention, ColumnsOfASpreadsheet) {
     EXPECT_EQ(refusal(",a,b\nx,1,0\ny,1,none\n"), "line 3: field 3: expected a weight, found \"none\"");
     EXPECT_THAT(refusal(",a,b\nx,80,20\n"), HasSubstr("percentages"));
     EXPECT_FALSE(is_attention_file(write("date,a,b\n2020-01-01,1,0\n")));
-    EXPECT_FALSE(is_attention_file(write(",a,b\n0,1,0\n"))); // a numbered index
+    EXPECT_FALSE(is_attention_file(write(",a,b\n0,1,7\n"))); // no weights
 }
 
 TEST_F(Attention, NBestListsOfMarian) {

@@ -1,0 +1,346 @@
+// Attention in CSV, TSV and what numpy.savetxt writes: source tokens above and a target token in front of
+// each row, one of the two, or numbers alone; as pandas' to_csv has them, with places 0, 1, 2, … where there
+// are no words. What is not clear is refused, naming line and field.
+#include "core/base/error.h"
+#include "core/io/run/attention_axes.h"
+#include "core/io/run/attention_forms.h"
+#include "core/io/run/attention_keys.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io {
+
+namespace {
+
+constexpr char separators[] = {'\t', ';', ',', ' '};
+constexpr char blanks = ' '; // any number of them: between numbers alone
+
+/// The fields of a line of CSV (RFC 4180, within a line) or TSV, without the blanks around them.
+Words fields_of(std::string_view line, char separator) {
+    if (separator == blanks) return words_of(line);
+    Words fields(1);
+    bool quoted = false;
+    for (std::size_t n = 0; n < line.size(); ++n) {
+        if (separator != '\t' && line[n] == '"') {
+            if (quoted && n + 1 < line.size() && line[n + 1] == '"')
+                fields.back() += line[n++];
+            else
+                quoted = !quoted;
+        } else if (line[n] == separator && !quoted)
+            fields.emplace_back();
+        else
+            fields.back() += line[n];
+    }
+    for (std::string& field : fields) field = std::string(trimmed(field));
+    return fields;
+}
+
+/// A field as a number: "10%" is 10; between semicolons the point may be a comma.
+struct Cell {
+    std::optional<float> number;
+    bool percent = false;
+    bool whole = false; // digits alone
+};
+
+Cell cell_of(std::string_view field, char separator) {
+    Cell cell;
+    cell.whole = !field.empty() && field.find_first_not_of("0123456789") == field.npos;
+    cell.percent = field.ends_with('%');
+    if (cell.percent) field = trimmed(field.substr(0, field.size() - 1));
+    const bool comma = separator == ';' && field.find(',') != field.npos;
+    cell.number = comma ? number_of(replaced(std::string(field), ",", ".")) : number_of(field);
+    return cell;
+}
+
+bool is_cell(const std::string& field, char separator) {
+    return cell_of(field, separator).number.has_value();
+}
+
+struct TableLine {
+    int number = 0; // in the file, from 1
+    Words fields;
+};
+using Table = std::vector<TableLine>;
+
+/// "# made by numpy": not a row whose token is "#".
+bool is_comment(std::string_view line, char separator) {
+    if (!line.starts_with('#')) return false;
+    const Words fields = fields_of(line, separator);
+    return fields.size() < 2 || !std::all_of(fields.begin() + 1, fields.end(), [&](const std::string& field) {
+               return is_cell(field, separator);
+           });
+}
+
+/// Tables below one another, an empty line between them. Throws where comments part what may be heads as
+/// well.
+std::vector<Table> tables_in(std::string_view text, char separator, const std::string& file, bool& comments) {
+    std::vector<Table> tables;
+    bool inside = false;
+    int number = 0, comment = 0;
+    for (std::string_view line; next_line(text, line);) {
+        ++number;
+        if (trimmed(line).empty()) {
+            inside = false;
+        } else if (is_comment(line, separator)) {
+            comments = true;
+            if (inside) comment = number;
+        } else {
+            if (comment > 0)
+                throw Error(file + ": line " + std::to_string(comment), "a comment between rows",
+                            "one table, or an empty line between those of several sentences", "more rows");
+            if (!inside) tables.emplace_back();
+            inside = true;
+            tables.back().push_back({number, fields_of(line, separator)});
+        }
+    }
+    return tables;
+}
+
+/// The separator with which the first two lines are a table's; 0: they are none.
+char separator_of(std::string_view text) {
+    if (text.substr(0, text.find('\n')).find("{\"") != text.npos) return 0; // of JSON
+    for (const char separator : separators) {
+        std::vector<Words> lines;
+        std::string_view rest = text, line;
+        while (lines.size() < 2 && next_line(rest, line))
+            if (!trimmed(line).empty() && !is_comment(line, separator))
+                lines.push_back(fields_of(line, separator));
+        if (lines.empty() || lines.front().size() + (lines.size() > 1 ? 1 : 0) < 2) continue;
+        const Words& row = lines.back().size() > 1 ? lines.back() : lines.front();
+        const auto numbers = std::count_if(
+            row.begin(), row.end(), [&](const std::string& field) { return is_cell(field, separator); });
+        if (row.size() > 1 && numbers > 0 && (separator != blanks || numbers == std::ssize(row)))
+            return separator;
+    }
+    return 0;
+}
+
+/// 0, 1, 2, … or 1, 2, 3, …: places, no words.
+bool are_places(const Words& words) {
+    if (words.empty() || (words[0] != "0" && words[0] != "1")) return false;
+    for (std::size_t n = 0; n < words.size(); ++n)
+        if (words[n] != std::to_string(n + (words[0] == "1" ? 1 : 0))) return false;
+    return true;
+}
+
+bool are_whole(const Words& words, char separator) {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return cell_of(word, separator).whole; });
+}
+
+/// One of them is no weight.
+bool exceeds_one(const Words& words, char separator) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return cell_of(word, separator).number > 1; });
+}
+
+/// What a table has beside its weights.
+struct TableParts {
+    bool header = false, labels = false;
+};
+
+/// Works out which they are; all of it looks at words and at how numbers are written.
+class PartsOfTable {
+public:
+    PartsOfTable(const Table& table, char separator) : table_(table), separator_(separator) {}
+
+    TableParts find() const {
+        TableParts parts;
+        parts.header = has_header();
+        parts.labels = has_labels(parts.header);
+        return parts;
+    }
+
+private:
+    const Words& first() const { return table_.front().fields; }
+    bool no_number(const std::string& field) const { return !is_cell(field, separator_); }
+
+    /// Whether a cell below the first row and right of the first column has a point, a comma or a sign.
+    bool has_fractions() const {
+        for (std::size_t n = 1; n < table_.size(); ++n)
+            for (std::size_t k = 1; k < table_[n].fields.size(); ++k)
+                if (const Cell cell = cell_of(table_[n].fields[k], separator_); cell.number && !cell.whole)
+                    return true;
+        return false;
+    }
+
+    bool has_header() const {
+        if (table_.size() < 2 || first().empty()) return false;
+        const Words above(first().begin() + 1, first().end());
+        const bool corner = no_number(first()[0]);
+        const auto is_word = [&](const std::string& field) { return no_number(field) && !field.empty(); };
+        if (std::any_of(above.begin(), above.end(), is_word)) return true;
+        const Words& names = corner ? above : first();
+        if (!are_whole(names, separator_)) return false;
+        const bool places = are_places(names) && names.size() > 2;
+        return first()[0].empty() || places ||
+               (has_fractions() && (are_places(names) || exceeds_one(names, separator_)));
+    }
+
+    /// Of every row the numbers sum to 1, or to 100, with the first column.
+    bool first_column_counts(std::size_t from) const {
+        for (const float total : {1.0f, 100.0f}) {
+            bool all = true;
+            for (std::size_t n = from; n < table_.size(); ++n) {
+                float sum = 0;
+                for (const std::string& field : table_[n].fields)
+                    sum += cell_of(field, separator_).number.value_or(1e9f);
+                all = all && std::abs(sum - total) <= (total > 1 ? 1.5f : 0.02f);
+            }
+            if (all) return true;
+        }
+        return false;
+    }
+
+    bool has_labels(bool header) const {
+        const std::size_t from = header ? 1 : 0;
+        if (header && (first()[0].empty() || table_[1].fields.size() == first().size() + 1)) return true;
+        Words column;
+        for (std::size_t n = from; n < table_.size(); ++n)
+            column.push_back(table_[n].fields.empty() ? "" : table_[n].fields[0]);
+        if (std::any_of(column.begin(), column.end(), [&](const std::string& field) {
+                return no_number(field) && !field.empty() && field != "nan";
+            }))
+            return true;
+        const bool numbers = are_places(column) || exceeds_one(column, separator_);
+        return column.size() > 1 && are_whole(column, separator_) && numbers && has_fractions() &&
+               !first_column_counts(from);
+    }
+
+    const Table& table_;
+    char separator_;
+};
+
+/// Most of its cells have a "%".
+bool are_percent(const Table& table, std::size_t from, std::size_t left, char separator) {
+    std::ptrdiff_t more = 0;
+    for (std::size_t n = from; n < table.size(); ++n)
+        for (std::size_t k = left; k < table[n].fields.size(); ++k)
+            more += cell_of(table[n].fields[k], separator).percent ? 1 : -1;
+    return more > 0;
+}
+
+/// A cell that is a number; "%" is all or none of them, but for a 0.
+float weight_in(const std::string& field, char separator, const std::string& line, std::size_t n,
+                bool percent) {
+    const Cell cell = cell_of(field, separator);
+    const std::string item = "field " + std::to_string(n + 1);
+    if (!cell.number) throw Error(line, item, "a weight", field.empty() ? "nothing" : in_quotes(field, 40));
+    if (cell.percent != percent && *cell.number != 0)
+        throw Error(line, item,
+                    percent ? "a weight with %, as others are" : "a weight without %, as others are",
+                    in_quotes(field, 40));
+    return *cell.number;
+}
+
+GivenSentence sentence_of(const Table& table, char separator, const std::string& file) {
+    const TableParts parts = PartsOfTable(table, separator).find();
+    const auto line = [&](std::size_t n) { return file + ": line " + std::to_string(table[n].number); };
+    GivenSentence sentence;
+    sentence.what = line(0);
+    const std::size_t from = parts.header ? 1 : 0, left = parts.labels ? 1 : 0;
+    const std::size_t width = table[from].fields.size();
+    if (parts.header) {
+        const Words& names = table[0].fields;
+        const bool corner = parts.labels && names.size() == width;
+        sentence.source.assign(names.begin() + (corner ? 1 : 0), names.end());
+        if (sentence.source.size() + left != width)
+            throw Error(line(from), "fields",
+                        std::to_string(sentence.source.size() + left) + ", as in the header",
+                        std::to_string(width));
+    }
+    if (width <= left) throw Error(line(from), "fields", "weights behind the output's token", "none");
+    sentence.percent = are_percent(table, from, left, separator);
+    std::vector<std::vector<float>> rows;
+    for (std::size_t n = from; n < table.size(); ++n) {
+        const Words& fields = table[n].fields;
+        if (fields.size() != width)
+            throw Error(line(n), "fields",
+                        std::to_string(width) +
+                            (parts.header ? ", as in the header" : ", as in the first row"),
+                        std::to_string(fields.size()));
+        rows.emplace_back();
+        for (std::size_t k = left; k < fields.size(); ++k)
+            rows.back().push_back(weight_in(fields[k], separator, line(n), k, sentence.percent));
+        if (parts.labels) sentence.target.push_back(fields[0]);
+    }
+    if (are_places(sentence.source)) sentence.source.clear(); // they are numbered, as without any
+    if (are_places(sentence.target)) sentence.target.clear();
+    sentence.weights = matrix_of(rows, sentence.what);
+    sentence.weights.written = !sentence.source.empty() || !sentence.target.empty();
+    return sentence;
+}
+
+std::string_view without_byte_mark(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    return text;
+}
+
+std::vector<GivenSentence> sentences_of(std::string_view text, char separator, const std::string& file) {
+    std::vector<GivenSentence> sentences;
+    bool comments = false;
+    for (const Table& table : tables_in(text, separator, file, comments))
+        sentences.push_back(sentence_of(table, separator, file));
+    for (std::size_t n = 0; n < sentences.size(); ++n) {
+        if (sentences.size() > 1) sentences[n].name = "sentence " + std::to_string(n + 1);
+        if (comments) sentences[n].notes.emplace_back("lines that begin with # are passed over");
+    }
+    return sentences;
+}
+
+/// A corner that is a name of what stands below it, as pandas writes one, and no column of a table of dates.
+bool is_name_of_outputs(const std::string& corner) {
+    return corner.empty() || corner == "index" || corner == "token" || corner.starts_with("Unnamed") ||
+           is_key(KeyMeaning::Target, corner) || is_key(KeyMeaning::Tokens, corner);
+}
+
+/// The word above the outputs' tokens, of the first table; empty: there is none.
+std::string corner_of(std::string_view text, char separator) {
+    bool comments = false;
+    const auto tables = tables_in(text, separator, "", comments);
+    if (tables.empty()) return {};
+    const Table& table = tables.front();
+    const TableParts parts = PartsOfTable(table, separator).find();
+    const bool corner = parts.header && parts.labels && table[0].fields.size() == table[1].fields.size();
+    return corner ? table[0].fields[0] : std::string();
+}
+
+/// Source tokens above an empty corner, a target token in front of a number.
+bool has_both_words(std::string_view text, char separator) {
+    std::string_view first, second;
+    if (!next_line(text, first) || !next_line(text, second)) return false;
+    const Words header = fields_of(first, separator), row = fields_of(second, separator);
+    return header.size() > 1 && header[0].empty() && row.size() > 1 && !row[0].empty() &&
+           !is_cell(row[0], separator) && is_cell(row[1], separator);
+}
+
+} // namespace
+
+bool is_columns(std::string_view text) {
+    text = without_byte_mark(text);
+    const char separator = separator_of(text);
+    if (separator == 0) return false;
+    if (separator != blanks && has_both_words(text, separator)) return true;
+    if (separator == blanks && text.find('.') == text.npos) return false; // of places, say
+    if (const std::size_t end = text.rfind('\n'); end != text.npos)
+        text = text.substr(0, end + 1); // may be cut
+    try {
+        if (!is_name_of_outputs(corner_of(text, separator))) return false;
+        for (const GivenSentence& s : sentences_of(text, separator, ""))
+            if (!rows_sum_to(s.weights, 1) && !rows_sum_to(s.weights, 100)) return false;
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file) {
+    text = without_byte_mark(text);
+    const char separator = separator_of(text);
+    return separator == 0 ? std::vector<GivenSentence>() : sentences_of(text, separator, file);
+}
+
+} // namespace heed::io
