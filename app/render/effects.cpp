@@ -3,6 +3,7 @@
 #include "app/figures/base/color_map.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 
@@ -167,6 +168,21 @@ void Effects::draw_glow(const GlowItem& item, Box box, float reach) {
     glow_->set("reach", reach);
     draw_corners(*glow_, corners_, outer, static_cast<float>(target_.width),
                  static_cast<float>(target_.height));
+}
+
+void Effects::fill(Box box, Color color) const {
+    GLint cut[4];
+    glGetIntegerv(GL_SCISSOR_BOX, cut);
+    const auto whole = [](float v) { return static_cast<GLint>(std::lround(v)); };
+    const GLint from = target_.height - whole(box.bottom());
+    const GLint left = std::max(cut[0], whole(box.x)), low = std::max(cut[1], from),
+                right = std::min(cut[0] + cut[2], whole(box.right())),
+                high = std::min(cut[1] + cut[3], from + whole(box.bottom()) - whole(box.y));
+    if (right <= left || high <= low) return;
+    glScissor(left, low, right - left, high - low);
+    const auto part = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0f; };
+    glClearColor(part(color.r), part(color.g), part(color.b), part(color.a));
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 } // namespace heed

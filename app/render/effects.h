@@ -23,7 +23,7 @@ public:
     /// Why not, in the driver's words.
     const std::string& problem() const { return problem_; }
 
-    /// Px of the picture that is being drawn, and how far its first row lies from the bottom.
+    /// Px of the picture that is being drawn.
     struct Target {
         int width = 0, height = 0;
     };
@@ -35,6 +35,8 @@ public:
     /// Small ones that show the whole of a map (MapPage::takes) and have the same colours, at once.
     void draw_maps(const std::vector<PlacedMap>& maps, float scale);
     void draw_glow(const GlowItem& item, Box box, float reach);
+    /// Cut to the scissor.
+    void fill(Box box, Color color) const;
 
 private:
     struct CachedValues {

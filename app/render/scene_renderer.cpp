@@ -33,6 +33,13 @@ bool same_colors(const TiledItem& a, const TiledItem& b) {
            a.maximum == b.maximum;
 }
 
+/// Large and opaque: cleared rather than drawn, which costs a software driver a quarter of ImGui's triangles
+/// with their texture and their blending.
+bool is_ground(const Box& box, Color fill, float opacity) {
+    constexpr float least = 128 * 128; // px
+    return fill.a == 255 && opacity >= 1 && box.w * box.h >= least;
+}
+
 /// Boxes with a border, and boxes that are not tiny, begin and end on device pixels.
 Box snapped(Box b, bool bordered) {
     if (!bordered && (b.w < 8 || b.h < 8)) return b;
@@ -105,7 +112,9 @@ void SceneRenderer::put(const RectItem& item, const Placement& at) {
     const bool bordered = visible(item.border) && item.border_width > 0;
     const Box box = snapped(placed(item.box, at), bordered);
     const float radius = std::min(item.radius * at.scale, std::min(box.w, box.h) / 2);
-    if (visible(item.fill))
+    if (is_ground(box, item.fill, at.opacity) && radius <= 0)
+        put_off(RectItem{.box = box, .fill = item.fill}, box, at);
+    else if (visible(item.fill))
         at.list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, packed(item.fill, at.opacity),
                                radius);
     if (!bordered) return;
@@ -269,6 +278,7 @@ void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
         later.effects->draw_matrix(*matrix, later.box, later.scale);
     if (const auto* tiles = std::get_if<TiledItem>(&later.item))
         later.effects->draw_tiles(*tiles, later.box, later.scale);
+    if (const auto* rect = std::get_if<RectItem>(&later.item)) later.effects->fill(later.box, rect->fill);
     if (const auto* glow = std::get_if<GlowItem>(&later.item))
         later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
 }
@@ -297,6 +307,8 @@ std::uint64_t SceneRenderer::content_of(const ImDrawCmd& command) {
         print.add_all(*matrix->values);
     } else if (const auto* tiles = std::get_if<TiledItem>(&later.item)) {
         add_tiles(print, *tiles);
+    } else if (const auto* rect = std::get_if<RectItem>(&later.item)) {
+        print.add(rect->fill);
     } else if (const auto* glow = std::get_if<GlowItem>(&later.item)) {
         print.add(glow->radius, glow->color);
     }

@@ -5,6 +5,20 @@
 #include <limits>
 
 namespace heed {
+namespace {
+
+/// Each of `most` or the number beside it. Of so many at once, since of a loop of any length the compiler
+/// makes one number after another, in three times as long.
+void keep_larger(float* __restrict most, const float* __restrict row, std::size_t count) {
+    constexpr std::size_t at_once = 16;
+    std::size_t j = 0;
+    for (; j + at_once <= count; j += at_once)
+        for (std::size_t k = 0; k < at_once; ++k)
+            most[j + k] = row[j + k] > most[j + k] ? row[j + k] : most[j + k];
+    for (; j < count; ++j) most[j] = row[j] > most[j] ? row[j] : most[j];
+}
+
+} // namespace
 
 std::vector<float> largest_of_blocks(const MapValues& map, int first_row, int last_row, int first_column,
                                      int last_column, int rows, int columns, bool either_sign) {
@@ -37,7 +51,7 @@ std::vector<float> largest_of_blocks(const MapValues& map, int first_row, int la
                     size[j] = far > size[j] ? far : size[j];
                 }
             else
-                for (std::size_t j = 0; j < count; ++j) most[j] = row[j] > most[j] ? row[j] : most[j];
+                keep_larger(most.data(), row, count);
         }
         float* const block = blocks.data() + static_cast<std::size_t>(r) * wide;
         for (std::size_t c = 0; c < wide && !either_sign; ++c) {

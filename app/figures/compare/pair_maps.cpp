@@ -196,7 +196,7 @@ float add_name(const Page& page, Box card, int k) {
             add_warning(page.scene, {x + 7, y}, 12, page.colors().attention);
             x += 20;
         }
-        const std::string title = fitted(page.style, panel.title, Face::Semibold, 13, card.w * 0.5f);
+        const std::string title = fitted(page.style, panel.title, Face::Semibold, 13, card.w * 0.6f);
         add_text(page.scene, {x, y}, title, Face::Semibold, 13, page.colors().t1);
         x += text_width(page.style, title, Face::Semibold, 13) + 12;
     }
@@ -224,15 +224,18 @@ std::string kinds_of_gaps(const ComparePair& pair, int only) {
     return words;
 }
 
-std::string note_of(const Page& page, int which) {
+/// `brief`: where the model's name, or which side it is, has no room.
+std::string note_of(const Page& page, int which, bool brief) {
     const ComparePair& pair = *page.pair;
     const analysis::AlignmentTally rows = analysis::tally(pair.output),
                                    columns = analysis::tally(pair.source);
     if (which == Difference)
         return counted(rows.equal + rows.replaced, "row") + ", " +
-               counted(columns.equal + columns.replaced, "column") + " on both sides";
+               counted(columns.equal + columns.replaced, "column") + (brief ? " of both" : " on both sides");
     std::string words = kinds_of_gaps(pair, 1 - which);
-    if (!words.empty()) words = "hatched: " + words + " that only " + page.panel(1 - which).title + " has";
+    if (!words.empty())
+        words = "hatched: " + words + " that only " + (brief ? "the other" : page.panel(1 - which).title) +
+                " has";
     const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ". ") + more; };
     const Trace& run = pair.run(which);
     if (!page.panel(which).note.empty()) add(page.panel(which).note);
@@ -276,6 +279,14 @@ std::string why_not(const Page& page, int which) {
     return {};
 }
 
+/// Which is taken from which: by name where both names have room, else by number, as the button has it.
+std::string difference_title(const Page& page, Box card) {
+    const std::string less = " " + std::string(minus_sign) + " ",
+                      names = page.panel(page.from()).title + less + page.panel(page.less()).title;
+    if (text_width(page.style, names, Face::Semibold, 13) <= card.w - 2 * card_edge) return names;
+    return page.from() == Second ? "second" + less + "first" : "first" + less + "second";
+}
+
 void add_card_of(const Page& page, int which, Box card) {
     add_card(page.scene, card, page.colors());
     page.scene.add(ClipItem{card});
@@ -283,11 +294,9 @@ void add_card_of(const Page& page, int which, Box card) {
     const bool difference = which == Difference;
     float left = card.x + card_edge;
     if (difference) {
-        const std::string title = page.panel(page.from()).title + " " + std::string(minus_sign) + " " +
-                                  page.panel(page.less()).title;
-        const std::string shown = fitted(page.style, title, Face::Semibold, 13, card.w * 0.5f);
-        add_text(page.scene, {left, card.y + 20}, shown, Face::Semibold, 13, page.colors().t1);
-        left += text_width(page.style, shown, Face::Semibold, 13);
+        const std::string title = difference_title(page, card);
+        add_text(page.scene, {left, card.y + 20}, title, Face::Semibold, 13, page.colors().t1);
+        left += text_width(page.style, title, Face::Semibold, 13);
     } else {
         left = add_name(page, card, which);
     }
@@ -317,7 +326,7 @@ void add_card_of(const Page& page, int which, Box card) {
     add_map_frames(p);
     add_map_labels(p);
     add_picks(page, p, which);
-    std::string note = note_of(page, which);
+    std::string note = note_of(page, which, false);
     float note_room = card.w - 2 * card_edge;
     if (difference) {
         const auto name = [&](int k) { return page.panel(k).title + " more"; };
@@ -328,8 +337,10 @@ void add_card_of(const Page& page, int which, Box card) {
     } else {
         add_readout(page, p, left);
     }
+    const bool brief = !p.looks_at_cell() && text_width(page.style, note, Face::Regular, 11) > note_room;
     add_text(page.scene, {card.x + card_edge, card.bottom() - 14},
-             fitted(page.style, note, Face::Regular, 11, note_room), Face::Regular, 11, page.colors().t3);
+             fitted(page.style, brief ? note_of(page, which, true) : note, Face::Regular, 11, note_room),
+             Face::Regular, 11, page.colors().t3);
     page.scene.pick({card.x + card_edge, card.bottom() - 24, note_room, 20}, {}, note);
     page.scene.add(ClipEnd{});
 }

@@ -216,6 +216,7 @@ bool has_room_beside(const Column& c) {
 }
 
 float add_matched(const Column& c, float top) {
+    constexpr float least_tokens = 28; // px, for more than the beginning of a word
     const ComparePair& pair = *c.in.pair;
     const bool weighed = pair.on_unmatched[0] && pair.on_unmatched[1] &&
                          std::any_of(pair.source.begin(), pair.source.end(),
@@ -243,7 +244,8 @@ float add_matched(const Column& c, float top) {
                Align::Left, Face::Regular, 13);
         const float x = c.left() + 24 + names + 10, room = std::max(0.0f, sources - 30 - x);
         const std::string tokens = n == 0 ? "" : tokens_of(pair, match);
-        c.text(x, y, fitted(c.in.style, tokens, Face::Regular, 11, room), colors.t3);
+        if (room >= least_tokens)
+            c.text(x, y, fitted(c.in.style, tokens, Face::Regular, 11, room), colors.t3);
         c.scene().pick({c.left(), y - 12, sources - 24 - c.left(), 24}, {}, tokens);
         c.text(sources, y, std::to_string(count_of(pair.source, match)), colors.t1, Align::Right, Face::Mono,
                13);

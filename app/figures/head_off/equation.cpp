@@ -19,12 +19,12 @@ std::string heads_off(const HeadEdits& edits, const HeadPlace& place) {
     return words;
 }
 
-/// x ← LN(x + Σ_{h ≠ 3} W_O^h c_h), as the model normalises.
+/// x ← LN(x + Σ_{h ≠ 3} W_O^h c_h + b_O), as the model normalises; the bias stays where heads are off.
 std::string stream_equation(const HeadOffWork& work, const HeadPlace& place) {
     const auto& config = transformer_facts(*work.model).config;
     const std::string off = heads_off(work.edits, place);
     const std::string sum = off.empty() ? "Σ_h" : "Σ_{h ≠ " + off + "}";
-    const std::string inside = "x + " + sum + " W_O^h c_h";
+    const std::string inside = "x + " + sum + " W_O^h c_h" + (config.attention.bias ? " + b_O" : "");
     const bool after = config.norm == transformer::NormPlace::After;
     const std::string norm = config.norm_kind == transformer::NormKind::Rms ? "RMS" : "LN";
     return "x ← " + (after ? norm + "( " + inside + " )" : inside);
@@ -50,12 +50,15 @@ std::string weights_equation(const HeadEdit& edit, const HeadPlace& place) {
     return "α^" + k + " ← α^" + std::to_string(edit.from + 1);
 }
 
+/// "8.91"; a small one in the digits that make it one: "0.0043".
+std::string length_number(double value) { return value >= 0.1 ? fixed(value, 2) : significant(value, 2); }
+
 } // namespace
 } // namespace headoff
 
 Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& settings,
                            const FigureStyle& style) {
-    using headoff::small;
+    using headoff::length_number, headoff::small;
     constexpr float edge = 16, line = 20;
     Scene scene;
     scene.width = settings.width;
@@ -77,7 +80,7 @@ Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& 
             row(weights);
     const auto number = [&](const std::string& name, double value) {
         add_text(scene, {edge, y}, name, Face::Mono, small, c.t2);
-        add_text(scene, {settings.width - edge, y}, fixed(value, 2), Face::MonoMedium, 13, c.t1,
+        add_text(scene, {settings.width - edge, y}, length_number(value), Face::MonoMedium, 13, c.t1,
                  Align::Right);
         y += line;
     };

@@ -116,9 +116,13 @@ void draw_bar(const Drawing& d, const Bars& bars, float x, const HeadOffColumn& 
     add_fill(d.scene, {x - wide / 2, up ? bars.zero - tall : bars.zero, wide, tall},
              strong ? c.output : fade(c.output, 0.55f), std::min(2.0f, tall / 2));
     const std::string number = change_number(*delta);
-    if (d.measure(number, Face::Mono, small) > d.plan.columns.pitch - 2) return;
-    d.text({x, up ? bars.zero - tall - 9 : bars.zero + tall + 11}, number, small, strong ? c.t1 : c.t3,
-           Align::Centre, strong ? Face::MonoSemibold : Face::Mono);
+    const Face face = strong ? Face::MonoSemibold : Face::Mono;
+    const float room = d.measure(number, face, small);
+    if (room > d.plan.columns.pitch - 2) return;
+    const Point at{x, up ? bars.zero - tall - 9 : bars.zero + tall + 11};
+    if (d.settings.word < 0 || column.word != d.settings.word) // of that the ground is another
+        add_fill(d.scene, around(at, room + 4, 11), c.bg1);    // no line of the axis strikes it through
+    d.text(at, number, small, strong ? c.t1 : c.t3, Align::Centre, face);
 }
 
 void draw_axis(const Drawing& d, const Bars& bars) {
@@ -169,11 +173,12 @@ void draw_sums(const Drawing& d) {
     const float right = card.right() - margin_x;
     const double before = d.work.model->log_prob, now = d.work.forced_log_prob;
     d.text({right, card.y + 20}, d.work.places ? "all places" : "whole sentence", small, c.t3, Align::Right);
-    std::string both = head_off_log_p(before) + " → " + head_off_log_p(now);
+    const HeadOffSums sums_shown = head_off_sums(before, now);
+    std::string both = sums_shown.before + " → " + sums_shown.now;
     if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x) both = "log p " + both;
     d.text({right, card.y + rows.p}, both, small, c.t2, Align::Right, Face::Mono);
     const float y = card.y + std::min(rows.zero + 22, card.h - 46);
-    d.text({right, y}, change_number(now - before), 15, c.t1, Align::Right, Face::MonoSemibold);
+    d.text({right, y}, as_change(sums_shown.change), 15, c.t1, Align::Right, Face::MonoSemibold);
     d.text({right, y + 20}, "nats in all", small, c.t3, Align::Right);
 }
 
@@ -212,12 +217,15 @@ std::pair<std::string, std::string> chances_of(const HeadOffColumn& column) {
     return {chance_number(std::exp(column.before)), column.now ? chance_number(std::exp(*column.now)) : "–"};
 }
 
-std::string change_number(double value) {
-    std::string size = head_off_log_p(std::abs(value));
-    if (size == "0" || size == "≈0") return size;
-    if (size.starts_with("0.")) size.erase(0, 1);
-    return (value < 0 ? std::string(minus_sign) : "+") + size;
+std::string as_change(std::string number) {
+    if (number == "0" || number == "≈0") return number;
+    const bool less = number.starts_with(minus_sign);
+    if (less) number.erase(0, minus_sign.size());
+    if (number.starts_with("0.")) number.erase(0, 1);
+    return (less ? std::string(minus_sign) : "+") + number;
 }
+
+std::string change_number(double value) { return as_change(head_off_log_p(value)); }
 
 std::string chance_number(double p) {
     if (p <= 0 || p > 1 - 1e-6) return p <= 0 ? "0" : "1";

@@ -134,6 +134,11 @@ Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& 
 
 /// A log-probability, or a change of one, in two decimals: "−0.45"; "−0.003" below .005, "≈0" below .0005.
 std::string head_off_log_p(double value);
+/// Two of them and what lies between, with as many digits that the second less the first is what is printed.
+struct HeadOffSums {
+    std::string before, now, change; // "−0.456", "−5.594", "−5.138"
+};
+HeadOffSums head_off_sums(double before, double now);
 /// "5:3"; of another kind than cross attention "encoder 5:3".
 std::string head_name(const HeadPlace& place);
 /// "5:3 off, 5:6 even"; "5:3, 5:6 off" where all are the same; empty: no head is changed.

@@ -52,6 +52,8 @@ int framed_word(const HeadOffWork& work, const HeadOffSettings& settings);
 void draw_card(const Drawing& d, Box box);
 /// "−.48", "+1.02": as head_off_log_p says it, with its sign and no zero before the point.
 std::string change_number(double value);
+/// The same of "−0.48", "1.02".
+std::string as_change(std::string number);
 /// A probability in two digits: ".97"; what is not 1 or 0 never reads so, but ">.99", "<.01".
 std::string chance_number(double p);
 /// ".97" and ".91"; nothing where the word is not the model's.

@@ -1,4 +1,5 @@
 // A changed head in words.
+#include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
 #include "app/figures/heads/heads.h"
@@ -85,6 +86,26 @@ std::string head_off_log_p(double value) {
     if (size == 0) return "0";
     if (size < 0.0005) return "≈0";
     return fixed(value, size < 0.005 ? 3 : 2); // one digit that counts
+}
+
+HeadOffSums head_off_sums(double before, double now) {
+    constexpr int most = 6; // decimals
+    const double change = now - before;
+    int first = 2;
+    for (const double value : {before, now, change}) {
+        const double size = std::abs(value);
+        if (size > 0 && size < 0.0005) // one of them is said to be near 0
+            return {head_off_log_p(before), head_off_log_p(now), head_off_log_p(change)};
+        if (size > 0 && size < 0.005) first = 3;
+    }
+    int decimals = first;
+    const auto adds_up = [&](int d) {
+        return fixed(as_fixed(now, d) - as_fixed(before, d), d) == fixed(change, d);
+    };
+    while (decimals < most && !adds_up(decimals)) ++decimals;
+    if (!adds_up(decimals)) decimals = first;
+    const auto text = [&](double value) { return value == 0 ? "0" : fixed(value, decimals); };
+    return {text(before), text(now), text(change)};
 }
 
 std::string head_name(const HeadPlace& place) {

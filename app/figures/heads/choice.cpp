@@ -41,14 +41,29 @@ std::vector<CandidateRow> candidate_rows(const Sheet& p) {
             {"the diagonal", "no model", &choice.diagonal}};
 }
 
+/// Whole names, as many as have room, and how many more there are: "2:2 2:1 1:3 +3".
+std::string members_within(const Sheet& p, const std::string& members, float room) {
+    if (p.measure(members, Face::Mono, 11) <= room) return members;
+    for (std::size_t end = members.rfind(' '); end != std::string::npos && end > 0;
+         end = members.rfind(' ', end - 1)) {
+        const auto more = std::count(members.begin() + static_cast<std::ptrdiff_t>(end), members.end(), ' ');
+        const std::string words = members.substr(0, end) + " +" + std::to_string(more);
+        if (p.measure(words, Face::Mono, 11) <= room) return words;
+    }
+    return p.cut(members, Face::Mono, 11, room);
+}
+
 void candidate_row(const Sheet& p, const CandidateRow& row, float y) {
     const Palette& c = p.colors();
     if (row.strong) add_fill(p.scene, {p.card.x + 8, y - 10.5f, p.card.w - 16, 21}, c.bg3, 4);
     p.text({p.card.x + 16, y}, row.name, 13, row.found ? c.t1 : c.t2);
     const bool names = row.found;
     const Face face = names ? Face::Mono : Face::Regular;
-    p.text({p.card.x + heads_left, y}, p.cut(row.members, face, 11, track_left - heads_left - 6), 11, c.t3,
+    const float room = track_left - heads_left - 12;
+    p.text({p.card.x + heads_left, y},
+           names ? members_within(p, row.members, room) : p.cut(row.members, face, 11, room), 11, c.t3,
            Align::Left, face);
+    if (names) p.scene.pick({p.card.x + heads_left, y - 10, room, 20}, {}, row.members);
     const auto error = row.candidate->held_out.error_rate();
     const Box track{p.card.x + track_left, y - 3, p.card.w - 16 - error_wide - track_left, 6};
     add_fill(p.scene, track, row.strong ? c.bg0 : c.bg3, 3);

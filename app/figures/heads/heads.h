@@ -79,6 +79,7 @@ struct HeadsSettings {
     bool bare = false;      // a page too narrow for a number at every map: heads side by side as they fit
     bool whole_run = false; // wherever the playhead stands: the legend says so
     float legend_below = 0; // px for two lines more below the ramp: a narrow page; 0: all is beside it
+    float lowered = 0;      // px that the grid stands lower: below a second row of controls
     bool operator==(const HeadsSettings&) const = default;
 };
 /// Picks: Button "head", k = its number in the report.

@@ -67,8 +67,8 @@ float down_of(float height) { return std::max(narrowest, height - down_rest); }
 
 /// px that words at rows take beside what stands left of the maps anyway: of a layer its name.
 float words_beside(const HeadsSettings& s) { return s.row_words > 0 ? s.row_words + 2 : 0; }
-/// The same of the height: above and below.
-float words_above(const HeadsSettings& s) { return s.column_words + s.legend_below; }
+/// The same of the height, with controls: above and below.
+float words_above(const HeadsSettings& s) { return s.column_words + s.legend_below + s.lowered; }
 
 } // namespace
 
@@ -132,9 +132,9 @@ Plan plan_of(const Seen& seen, const HeadsSettings& s) {
     }
     p.from = p.compact ? compact_corner : full_from_corner;
     p.from.x += words_beside(s);
-    p.from.y += s.column_words + (s.bare ? second_title : 0);
+    p.from.y += s.column_words + s.lowered + (s.bare ? second_title : 0);
     p.legend = s.height - 36 - s.legend_below;
-    p.height = rows * p.pitch_y + down_rest + s.column_words + s.legend_below + (s.bare ? second_title : 0);
+    p.height = rows * p.pitch_y + down_rest + words_above(s) + (s.bare ? second_title : 0);
     p.area = {p.from.x - air, p.from.y - air, s.width - p.from.x + air, down + air + 4};
     p.most_scroll_x = std::max(0.0f, columns * p.pitch_x - across - 0.5f);
     p.most_scroll_y = std::max(0.0f, rows * p.pitch_y - down - 0.5f);

@@ -178,13 +178,16 @@ bool has_tensors(const fs::path& path) {
     }
 }
 
+bool holds_sentences(const io::Glimpse& glimpse, const fs::path& path) {
+    return !glimpse.usable && glimpse.kind == "text" && takes_sentences(path.string());
+}
+
 std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (is_session_file(path)) return {"session", true};
     if (io::is_run_file(path)) return {"run", true};
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     if (!glimpse.usable && is_table_name(path)) return {"table", true};
-    if (!glimpse.usable && glimpse.kind == "text" && takes_sentences(path.string()))
-        return {"sentences", true};
+    if (holds_sentences(glimpse, path)) return {"sentences", true};
     if (glimpse.kind == "no known family") return {has_tensors(path) ? glimpse.kind : "no tensors", false};
     return {glimpse.kind, glimpse.usable};
 }
@@ -218,13 +221,16 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
     std::error_code ignored;
     preview.folder = fs::is_directory(path, ignored);
     preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
-    const bool unknown = glimpse.kind == "no known family" && has_tensors(path);
+    const bool unknown = glimpse.kind == "no known family" && has_tensors(path),
+               sentences = holds_sentences(glimpse, path);
     preview.subtitle = unknown                    ? "checkpoint, " + glimpse.kind
+                       : sentences                ? "sentences"
                        : glimpse.subtitle.empty() ? glimpse.kind
                                                   : glimpse.subtitle;
     if (const auto bytes = fs::file_size(path, ignored); !ignored)
         preview.subtitle += ", " + file_size(bytes);
-    preview.text = glimpse.text;
+    preview.text = sentences ? "A sentence a line; of pairs a tab between both, and links behind another."
+                             : glimpse.text;
     preview.facts = glimpse.facts;
     preview.families = glimpse.families;
     preview.understanding = glimpse.understanding;

@@ -2,6 +2,7 @@
 #include "app/export/report_text.h"
 #include "app/state/commands/row.h"
 #include "app/state/gallery/forecast/own_table.h"
+#include "app/state/heads/heads.h"
 #include "app/state/navigator/navigator.h"
 #include "app/state/open/example_lines.h"
 #include "app/state/open/opening.h"
@@ -103,6 +104,14 @@ OpenAnswers answers_of(const AppState& s, const Command& c) {
     return answers;
 }
 
+/// The command that takes a file of sentences or of pairs: what stands in front has it.
+std::string_view opener_of_sentences(const AppState& s) {
+    return shows_heads(s) && can_measure_over_file(s) ? "heads-file"
+           : shows_states(s)                          ? "states-file"
+           : can_navigate(s)                          ? "navigator-file"
+                                                      : "load";
+}
+
 /// What was looked at, and can be mapped by hand.
 bool is_mappable(const AppState& s, const fs::path& file) {
     return s.open.purpose == OpenFor::Model && s.open.preview.path == file && s.open.preview.mappable;
@@ -119,9 +128,9 @@ EffectList take_file(AppState& s, const fs::path& file) {
     switch (s.open.purpose) {
     case OpenFor::Model: {
         if (is_mappable(s, file)) return update(s, {"assistant", file.string()});
-        Command command{takes_table(file.string())                          ? "table-open"
-                        : takes_sentences(file.string()) && can_navigate(s) ? "navigator-file"
-                                                                            : "load",
+        Command command{takes_table(file.string())       ? "table-open"
+                        : takes_sentences(file.string()) ? opener_of_sentences(s)
+                                                         : "load",
                         file.string()};
         if (file == s.open.chosen && remembered_answers(s, file.string()).family != s.open.family)
             command.family = s.open.family.empty() ? by_tensors : s.open.family;
@@ -292,8 +301,7 @@ EffectList open_files(AppState& s, const Command& c) {
     if (c.files.size() > 1)
         return open_named(s, first, {{c.files.begin() + 1, c.files.end()}, "", "", false});
     if (takes_table(first)) return update(s, {"table-open", first});
-    if (!takes_sentences(first)) return update(s, {"load", first});
-    return update(s, {shows_states(s) ? "states-file" : can_navigate(s) ? "navigator-file" : "load", first});
+    return update(s, {takes_sentences(first) ? opener_of_sentences(s) : "load", first});
 }
 
 // ------------------------------------------------------------------------------------------- the load report

@@ -103,16 +103,22 @@ void picture_preview(Ui& ui, Box room) {
     ui.end_clip();
 }
 
+constexpr float option_high = 28, option_row = 38, joined_option_row = 32, flag_high = 20, flag_row = 32;
+constexpr float usual_air = 8 * (option_row - option_high) + 3 * (flag_row - flag_high), least_air = 0.3f;
+
 struct Column {
     Ui& ui;
     float x, y, w;
-    float air = 1; // of what stands between two controls, where there is room for all of it
+    float air = 1; // of what lies between two controls, where there is room for all of it
 
     void label(const std::string& words) const {
         ui.text({x, y + 14}, words, Face::Regular, 13, ui.colors.t2);
     }
     Box control(float width) const { return {x + w - width, y, width, 28}; }
-    void next(float by = 38) { y += by * air; }
+    /// Controls keep their height: what is free between them shrinks, but not within one choice of two rows.
+    void next(float by = option_row) {
+        y += by == joined_option_row ? by : option_high + (by - option_high) * air;
+    }
 };
 
 template <std::size_t N>
@@ -127,7 +133,7 @@ int choice(Column& at, const std::string& id, const std::string& words,
 void flag(Column& at, const std::string& id, const std::string& words, bool on, std::string_view what) {
     at.label(words);
     if (toggle(at.ui, id, {at.x + at.w - 28, at.y + 14}, on)) at.ui.send({what});
-    at.next(32);
+    at.y += flag_high + (flag_row - flag_high) * at.air;
 }
 
 /// What can be drawn of what is on the screen; in two rows where one would cut their names.
@@ -148,7 +154,7 @@ void choose_figure(Ui& ui, Column& at) {
         const int chosen = now == row.end() ? -1 : static_cast<int>(now - row.begin());
         const std::string name = first == 0 ? "export:figure" : "export:figure:more";
         const int picked = segmented(ui, name, at.control(at.w), titles, chosen);
-        at.next(first + each < count ? 32.0f : 38.0f);
+        at.next(first + each < count ? joined_option_row : option_row);
         if (picked >= 0) ui.send({"export-figure", std::string(row[static_cast<std::size_t>(picked)])});
     }
 }
@@ -344,7 +350,8 @@ void export_dialog(Ui& ui) {
     ui.fill({box.x + 1, top, w - 2, 1}, c.line2);
     picture_preview(ui, {box.x + 1, top + 1, w - options_width - 48, bottom - top - 1});
     const float all = 16 + 432, room = bottom - top; // where every control is there
-    options(ui, {ui, box.right() - options_width - 24, top + 16, options_width, std::min(1.0f, room / all)});
+    const float air = std::clamp(1 - (all - room) / usual_air, least_air, 1.0f);
+    options(ui, {ui, box.right() - options_width - 24, top + 16, options_width, air});
     ui.fill({box.x + 1, bottom, w - 2, 1}, c.line2);
     file.draw(ui, {box.x, bottom, w, file.height});
 }

@@ -256,7 +256,7 @@ void files(Ui& ui, Box box) {
 }
 
 constexpr std::array<std::pair<const char*, const char*>, 7> purposes = {
-    {{"Open", "A model, a folder, a run, weights computed elsewhere, or a table to learn from"},
+    {{"Open", "A model, a folder, a run, weights computed elsewhere, a table to learn from, or sentences"},
      {"Source words", "The list that was saved with the model, one token for each id"},
      {"Target words", "The list that was saved with the model, one token for each id"},
      {"Sentences", "One a line; a target after a tab is what the model is made to write"},

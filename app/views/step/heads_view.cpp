@@ -4,6 +4,7 @@
 #include "app/state/heads/heads.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
+#include "app/views/step/heads_controls.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -15,9 +16,6 @@
 namespace heed {
 namespace {
 
-constexpr float heads_bar_top = 10, heads_bar_high = 28; // of the controls above the grid
-constexpr float beside_switch = 24;                      // px free of controls: its margin, and air
-
 /// On the way to another run: what is known of the one before.
 std::shared_ptr<const HeadReport> report_of(const AppState& s) {
     return s.heads.known.maps ? heads_shown(s) : nullptr;
@@ -26,140 +24,6 @@ std::shared_ptr<const HeadReport> report_of(const AppState& s) {
 /// The head under the pointer in the grid; -1: none.
 int pointed_head(const AppState& s, const HeadReport& report) {
     return s.hover.unit >= 0 && s.hover.unit < std::ssize(report.all) ? s.hover.unit : -1;
-}
-
-// ------------------------------------------------------------------------------------------- the controls
-/// From the left, each where there is room.
-struct HeadsBar {
-    Ui& ui;
-    float x, y, right;
-    bool words, labels;  // between the controls; in front of what menus have
-    float widest = 1000; // px, of a menu
-
-    void say(const std::string& text) {
-        if (!words) return;
-        ui.text({x, y + heads_bar_high / 2}, text, Face::Regular, 13, ui.colors.t3);
-        x += ui.text_width(text, Face::Regular, 13) + 10;
-    }
-    /// None where it does not fit.
-    std::optional<Box> place(float width, float air) {
-        if (x + width > right) return std::nullopt;
-        const Box box{x, y, width, heads_bar_high};
-        x += width + air;
-        return box;
-    }
-    float menu_width(const std::string& label, std::string_view value) const {
-        const float text = ui.text_width(std::string(value), Face::Medium, 13);
-        return 44 + text + (labels ? ui.text_width(label, Face::Regular, 13) + 6 : 0);
-    }
-    void menu(Menu which, const std::string& id, const std::string& label, std::string_view value) {
-        const auto box = place(std::min(widest, menu_width(label, value)), 8);
-        if (!box) return;
-        ui.memory.places[name_of(menu_names, which)] = *box;
-        const std::string words = ui.cut(std::string(value), Face::Medium, 13, widest - 44);
-        if (menu_button(ui, id, *box, words, labels ? label : "", false))
-            ui.send({"menu", "", 0, static_cast<int>(which)});
-        ui.tooltip(id, *box, label);
-    }
-};
-
-void kind_switch(HeadsBar& bar, const atlas::Seen& seen) {
-    const auto kinds = atlas::kinds_of(seen.report);
-    if (kinds.size() < 2) return;
-    std::vector<std::string> names;
-    int now = 0;
-    for (const heads::Kind kind : kinds) {
-        if (kind == seen.kind) now = static_cast<int>(names.size());
-        names.emplace_back(atlas_title(kind));
-    }
-    const auto box = bar.place(69 * static_cast<float>(kinds.size()), 16);
-    if (!box) return;
-    if (const int n = segmented(bar.ui, "heads:kind", *box, names, now); n >= 0)
-        bar.ui.send({"heads-kind", "", 0, static_cast<int>(kinds[static_cast<std::size_t>(n)])});
-}
-
-void reading_switch(HeadsBar& bar, const atlas::Seen& seen) {
-    if (seen.kind != heads::Kind::Cross) return;
-    static const std::array<std::string, 2> names = {"predicts", "reads"};
-    bar.say("The row that");
-    if (const auto box = bar.place(130, 8)) {
-        segmented(bar.ui, "heads:reading", *box, names, static_cast<int>(seen.reading), "heads-reading");
-        bar.ui.tooltip("heads:reading", *box,
-                       "Which row stands for a word: that of the step that writes it, "
-                       "or that of the next, which reads it");
-    }
-    bar.say("the word");
-    bar.x += 6;
-}
-
-constexpr std::array<std::string_view, 3> order_titles = {"layer", "best first", "type"};
-
-/// Of the switch of kinds, with the air behind it.
-float kind_switch_width(const atlas::Seen& seen) {
-    const std::size_t kinds = atlas::kinds_of(seen.report).size();
-    return kinds < 2 ? 0 : 69 * static_cast<float>(kinds) + 16;
-}
-
-/// Room that words and menus need, from the reading on.
-float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
-    constexpr float air = 8;
-    const float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
-    float wide = std::min(bar.widest, bar.menu_width("Measure", seen.measure->brief)) +
-                 std::min(bar.widest, bar.menu_width("Order", order)) + 2 * air + folder;
-    if (seen.kind != heads::Kind::Cross) return wide;
-    wide += 130 + air + 6;
-    if (!bar.words) return wide;
-    for (const char* words : {"The row that", "the word"})
-        wide += bar.ui.text_width(words, Face::Regular, 13) + 10;
-    return wide;
-}
-
-/// Words where there is room for all that follows; else menus without their names, else neither.
-void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
-    for (const auto& [words, labels] :
-         {std::pair(true, true), std::pair(true, false), std::pair(false, true), std::pair(false, false)}) {
-        bar.words = words;
-        bar.labels = labels;
-        if (bar.x + heads_bar_needs(bar, seen, order) <= bar.right) return;
-    }
-    bar.widest = 116; // the menus’ words are cut
-}
-
-/// "Every head", unless a control would have no room beside it that is nowhere else: what a wide window has
-/// in its panel may be missing here.
-void heads_title(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
-    const float folder = bar.ui.state.narrow() ? 0 : 36;
-    const std::string title = "Every head";
-    const float wide = bar.ui.text_width(title, Face::Semibold, 15) + 16;
-    const float menus = bar.x + kind_switch_width(seen) + heads_bar_needs(bar, seen, order) - folder;
-    if (menus + wide > bar.right) return;
-    bar.ui.text({bar.x, bar.y + heads_bar_high / 2}, title, Face::Semibold, 15, bar.ui.colors.t1);
-    bar.x += wide;
-}
-
-void heads_controls(Ui& ui, Box room, const atlas::Seen& seen) {
-    const AppState& s = ui.state;
-    const std::string_view order = order_titles[static_cast<std::size_t>(s.heads.look.order)];
-    HeadsBar bar{
-        ui,    room.x + 16, room.y + heads_bar_top, room.right() - states_switch_width(s) - beside_switch,
-        false, false};
-    heads_title(bar, seen, order);
-    if (s.head_off.atlas)
-        if (const auto box = bar.place(ui.text_width("Back to what if", Face::Medium, 13) + 24, 16)) {
-            if (button(ui, "heads:back", *box, "Back to what if", {.primary = true}))
-                ui.send({"head-another"});
-            ui.tooltip("heads:back", *box, "What became of the heads that are changed", "Esc");
-        }
-    kind_switch(bar, seen);
-    fit_heads_bar(bar, seen, order);
-    reading_switch(bar, seen);
-    bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief);
-    bar.menu(Menu::HeadOrder, "heads:order", "Order", order);
-    if (!can_measure_over_file(s)) return;
-    if (const auto box = bar.place(28, 8))
-        if (icon_button(ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links", {},
-                        true, true))
-            ui.send({"heads-measure-file"});
 }
 
 // --------------------------------------------------------------------------------------------- the canvas
@@ -270,6 +134,7 @@ void heads_canvas(Ui& ui, Box room) {
     const auto report = report_of(s);
     if (!report) return wait_for_heads(ui, room);
     const auto maps = s.heads.known.maps;
+    const float lowered = heads_bar_lowers(ui, room, atlas::seen(*report, s.heads.look));
     HeadsSettings settings{.width = room.w,
                            .height = room.h,
                            .look = s.heads.look,
@@ -277,7 +142,8 @@ void heads_canvas(Ui& ui, Box room) {
                            .scroll_y = s.heads.scroll_y,
                            .title = false,
                            .edits = s.edits.heads,
-                           .whole_run = s.maps.empty()};
+                           .whole_run = s.maps.empty(),
+                           .lowered = lowered};
     std::any& beside = ui.memory.scenes["heads"].beside;
     const std::tuple key(settings, maps, s.width, s.height,
                          s.settings.inspector); // those say how many columns
@@ -289,7 +155,7 @@ void heads_canvas(Ui& ui, Box room) {
     const auto& drawn = std::any_cast<const AtlasDrawn&>(beside);
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
-    heads_controls(ui, room, drawn.seen);
+    heads_controls(ui, room, drawn.seen, lowered);
     point_heads(ui, scene, {room.x, room.y});
     ui.end_clip();
     scroll_heads_view(ui, drawn, room);

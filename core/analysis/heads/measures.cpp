@@ -31,14 +31,14 @@ void add_entropy(const Eigen::Ref<const Eigen::VectorXd>& row, Sums& sums) {
     if (places > 1) sums.evenness += entropy / std::log(places);
 }
 
+/// On what stands after the last word; a special token between words ends nothing.
 double end_weight(const Eigen::Ref<const Eigen::VectorXd>& row, std::span<const Word> columns) {
     double sum = 0;
-    bool text = false; // what frames the text at its end
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-        text = text || !columns[j].framing;
-        if (columns[j].framing && text) sum += row[static_cast<Eigen::Index>(j)];
+    for (std::size_t j = columns.size(); j > 0; --j) {
+        if (!columns[j - 1].framing) return sum;
+        sum += row[static_cast<Eigen::Index>(j - 1)];
     }
-    return sum;
+    return 0; // there is no text
 }
 
 /// Rows whose strongest column is a word, each with the one before it.
@@ -88,8 +88,11 @@ constexpr Measure measure_rows[] = {
     {"coverage", "coverage",
      "Share of the words that is read: the mean over words of what all rows give them, at most 1 each.",
      Better::High, value_coverage},
-    {"end", "end", "Mean weight of a row on what stands after the text: the end token.", Better::Low,
-     value_end},
+    {"end", "end",
+     "Mean weight of a row on what stands after the last word: the end token; special tokens between words "
+     "are "
+     "not counted.",
+     Better::Low, value_end},
     {"first", "first", "Mean weight of a row on the first token that is read.", Better::Low, value_first},
     {"monotonic", "onward",
      "Share of rows whose strongest word is not further back than that of the row before; rows whose "

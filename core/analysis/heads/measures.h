@@ -27,7 +27,7 @@ struct Sums {
     double rows = 0;
     double entropy = 0;                         // -Σ w ln w
     double evenness = 0;                        // the same / ln of the places with weight; of one place 0
-    double end = 0;                             // weight on end tokens
+    double end = 0;                             // weight on what stands after the last word
     double first = 0;                           // on the first column
     double stop = 0;                            // on full stops
     double agreement = 0;                       // 1 - ½ Σ |w - m|, m the row of the mean of all heads

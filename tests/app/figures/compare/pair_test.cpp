@@ -129,6 +129,24 @@ TEST_F(PairTest, LongNamesOfModelsHaveRoom) {
         }
 }
 
+/// What is taken from what is never half a name: the colours' scale gives way, then numbers stand for names.
+TEST_F(PairTest, TheDifferenceSaysInFullWhatItIsOf) {
+    auto panels = two(run("the red car is in paris", "la voiture rouge est à paris"),
+                      run("the red car is in paris", "la voiture bleue est à paris"));
+    const auto pair = match_panels(panels[0].trace, panels[1].trace);
+    panels[0].title = "transformer-norm-after", panels[1].title = "scaled dot";
+    for (const float width : {892.0f, 928.0f, 1132.0f}) {
+        const Scene scene = compare_pair(panels, pair.get(), {}, width, 584, style);
+        EXPECT_TRUE(says(scene, "scaled dot − transformer-norm-after")) << width;
+        EXPECT_EQ(overlapping(scene, *metrics), "") << width;
+    }
+    panels[1].title = "Marian, made for tests, English to French";
+    EXPECT_TRUE(says(compare_pair(panels, pair.get(), {}, 892, 584, style), "second − first"));
+    CompareOptions turned;
+    turned.turned = true;
+    EXPECT_TRUE(says(compare_pair(panels, pair.get(), turned, 892, 584, style), "first − second"));
+}
+
 /// Every row over all columns of both, what only one has included, and nothing divided by anything.
 TEST_F(PairTest, DivergenceIsOverAllColumns) {
     const auto panels = design();

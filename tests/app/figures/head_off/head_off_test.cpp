@@ -218,6 +218,65 @@ TEST_F(HeadOffFigure, ANumberReadsTheSameAsALogProbabilityAndAsAChange) {
     EXPECT_FALSE(says(scene, "≈0"));
 }
 
+/// Two sums and what lies between: whoever subtracts what is printed gets what is printed.
+TEST_F(HeadOffFigure, SumsAddUpAsTheyArePrinted) {
+    const auto value = [](std::string text) {
+        if (text.starts_with("−")) text.replace(0, std::string("−").size(), "-");
+        return std::stod(text);
+    };
+    const std::pair<double, double> cases[] = {{-0.456, -5.594}, {-1.9046, -2.9551}, {-0.45, -0.4543},
+                                               {0, -0.0043},     {-7.1349, -6.9951}, {-12.3456, -12.3556}};
+    for (const auto& [before, now] : cases) {
+        const HeadOffSums sums = head_off_sums(before, now);
+        EXPECT_NEAR(value(sums.now) - value(sums.before), value(sums.change), 1e-9)
+            << sums.before << " " << sums.now << " " << sums.change;
+        EXPECT_NEAR(value(sums.change), now - before, 0.006);
+    }
+    EXPECT_EQ(head_off_sums(-0.4, -0.7).change, "−0.30"); // no more digits than are needed
+    EXPECT_EQ(head_off_sums(-0.4, -0.4001).change, "≈0");
+}
+
+/// A number may stand where a line of the axis does.
+TEST_F(HeadOffFigure, NoLineStrikesANumberThrough) {
+    HeadOffWork w = work({{middle, {}}});
+    for (HeadOffColumn& column : w.columns)
+        if (column.word >= 0) column.now = column.before - 0.26;
+    const Scene scene = head_off_figure(w, {}, style);
+    int numbers = 0;
+    for (std::size_t n = 1; n < scene.items.size(); ++n) {
+        const auto* text = std::get_if<TextItem>(&scene.items[n]);
+        if (!text || text->text != "−.26") continue;
+        ++numbers;
+        const auto* ground = std::get_if<RectItem>(&scene.items[n - 1]);
+        ASSERT_NE(ground, nullptr);
+        EXPECT_EQ(ground->fill, style.colors().bg1);
+        EXPECT_TRUE(ground->box.contains(text->at));
+    }
+    EXPECT_GT(numbers, 0);
+}
+
+/// A head that is off takes nothing of the layer's bias away.
+TEST_F(HeadOffFigure, TheEquationHasTheBiasWhereTheModelHasOne) {
+    const auto equation = [&](const Model& of) {
+        Request request;
+        request.text = "a b c d";
+        request.max_steps = 5;
+        const auto own = std::make_shared<const Trace>(decode::run(of, request));
+        request.edits.heads = {{middle, {}}};
+        const auto changed = std::make_shared<const Trace>(decode::run(of, request));
+        const Scene card = head_equation_figure(head_off_work(own, changed, changed, {{middle, {}}}),
+                                                {.head = middle}, style);
+        std::string text;
+        for (const TextItem* item : items_of<TextItem>(card)) text += item->text;
+        return text;
+    };
+    transformer::Config config = model.config.as<transformer::Config>();
+    ASSERT_TRUE(config.attention.bias);
+    EXPECT_NE(equation(model).find("+bO"), std::string::npos) << equation(model);
+    config.attention.bias = false;
+    EXPECT_EQ(equation(test::small_transformer(config)).find("+b"), std::string::npos);
+}
+
 TEST_F(HeadOffFigure, WordsOfOneRowHaveOneSizeAndSumsStandInTheirCard) {
     HeadOffWork w = work({{middle, {}}});
     w.columns.front().model = w.columns.front().changed = "économiquement";

@@ -52,6 +52,33 @@ TEST_F(HeadsFigure, WithoutCrossAttentionNoHeadIsAskedToAlign) {
     EXPECT_TRUE(prints(heads_panel(alone, *maps, settings, style), "Which heads should align?"));
 }
 
+/// Of a mean of many heads as many names as have room, each whole, and how many more there are.
+TEST_F(HeadsFigure, HeadsThatShouldAlignAreNamedWhole) {
+    HeadReport many = measured;
+    ASSERT_TRUE(many.choice);
+    for (int h = 0; std::ssize(many.choice->mean.heads) < 9; ++h) many.choice->mean.heads.push_back(h);
+    const Scene scene = heads_panel(many, *maps, {.width = 400, .height = 808}, style);
+    const auto texts = items_of<TextItem>(scene);
+    const auto named = std::find_if(texts.begin(), texts.end(), [](const TextItem* t) {
+        return t->text.find(':') != std::string::npos && t->text.find(" +") != std::string::npos;
+    });
+    ASSERT_NE(named, texts.end());
+    const std::string& text = (*named)->text;
+    const auto shown = std::count(text.begin(), text.end(), ':');
+    EXPECT_EQ(std::stoi(text.substr(text.rfind('+') + 1)), 9 - shown) << text;
+    EXPECT_EQ(text.find("…"), std::string::npos) << text;
+}
+
+/// Below a second row of controls the grid has as much less room.
+TEST_F(HeadsFigure, AGridThatStandsLowerIsWhole) {
+    const HeadsSettings usual{.width = 560, .height = 600}, lower{.width = 560, .height = 600, .lowered = 38};
+    const atlas::Plan a = plan(alone, usual), b = plan(alone, lower);
+    EXPECT_NEAR(b.from.y - a.from.y, 38, 1e-3);
+    EXPECT_EQ(a.legend, b.legend);
+    EXPECT_EQ(a.area.bottom(), b.area.bottom());
+    expect_sound(heads_figure(alone, *maps, lower, style), "lower");
+}
+
 TEST_F(HeadsFigure, ThePanelFitsItsHeightAndCutsNoNameThatFits) {
     for (const float height : {608.0f, 808.0f, 1008.0f}) {
         const HeadsPanelSettings settings{.width = 400, .height = height};

@@ -2,6 +2,7 @@
 
 #include "app/figures/heads/seen.h"
 #include "app/figures/transformer/transformer.h"
+#include "app/state/jobs/engine.h"
 #include "app/state/session/state_json.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
@@ -210,6 +211,31 @@ TEST(HeadsState, OverAFileWithLinksAndABadLine) {
     EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 0); // it is known
     EXPECT_EQ(heads_shown(s), report);
     EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1); // it may have been written anew
+}
+
+/// Pairs that are opened, or dropped, while the heads are in front are those that they are measured over.
+TEST(HeadsState, PairsAreOpenedForWhatStandsInFront) {
+    const test::TemporaryFolder folder;
+    Command opened{"open-files"};
+    opened.files = {pairs_with_links(folder)};
+    AppState s = heads_looked_at();
+    EXPECT_EQ(asks_for(update(s, opened), "heads-corpus"), 1);
+    EXPECT_EQ(s.heads.file, opened.files.front());
+    EXPECT_TRUE(s.navigator.file.empty());
+    AppState network = over_small("a b c d");
+    update(network, opened);
+    EXPECT_TRUE(network.heads.file.empty());
+    EXPECT_EQ(network.navigator.file, opened.files.front());
+
+    AppState dialog = heads_looked_at();
+    update(dialog, {"open"});
+    update(dialog, {"open-filter", opened.files.front()});
+    EXPECT_EQ(asks_for(update(dialog, {"open-confirm"}), "heads-corpus"), 1);
+    EXPECT_EQ(dialog.dialog, Dialog::None);
+    EXPECT_TRUE(shows_heads(dialog));
+    const FilePreview preview = heed_engine().inspect(opened.files.front(), "");
+    EXPECT_TRUE(preview.subtitle.starts_with("sentences")) << preview.subtitle;
+    EXPECT_EQ(preview.text.find("Neither"), std::string::npos) << preview.text;
 }
 
 /// Undo past the opening of a model and redo: its pairs come back with it, and what was measured over them.

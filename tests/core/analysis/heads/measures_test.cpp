@@ -1,0 +1,36 @@
+// What is measured of a map: which columns count.
+#include "core/analysis/heads/measures.h"
+
+#include <gtest/gtest.h>
+
+namespace heed::heads {
+namespace {
+
+Word word(int place, bool framing = false) {
+    return {place, place + 1, framing ? "<x>" : "w", 0, 0, framing};
+}
+
+double share_on_end(const std::vector<Word>& columns, const Eigen::VectorXd& row) {
+    WordMap map;
+    map.weights = row;
+    map.stops = Eigen::VectorXd::Zero(1);
+    Sums sums;
+    add_rows(map, columns, 1, {}, sums);
+    return *find_measure("end")->value(sums);
+}
+
+/// Only what stands after the last word ends the text: no start, and no special token between words.
+TEST(HeadMeasures, TheShareOnTheEndIsOfWhatStandsAfterTheLastWord) {
+    const Eigen::VectorXd row{{.1, .2, .3, .15, .25}};
+    EXPECT_NEAR(share_on_end({word(0), word(1), word(2), word(3), word(4, true)}, row), .25, 1e-12);
+    EXPECT_NEAR(share_on_end({word(0, true), word(1), word(2, true), word(3), word(4, true)}, row), .25,
+                1e-12);
+    EXPECT_NEAR(share_on_end({word(0), word(1), word(2, true), word(3, true), word(4)}, row), 0, 1e-12);
+    EXPECT_NEAR(share_on_end({word(0), word(1), word(2), word(3, true), word(4, true)}, row), .4, 1e-12);
+    EXPECT_NEAR(
+        share_on_end({word(0, true), word(1, true), word(2, true), word(3, true), word(4, true)}, row), 0,
+        1e-12);
+}
+
+} // namespace
+} // namespace heed::heads
