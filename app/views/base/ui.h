@@ -174,7 +174,7 @@ public:
     // ---- ink
     void draw(const SceneItem& item, float opacity = 1) const;
     void draw(const Scene& scene, Point at, float opacity = 1) const;
-    void draw_scaled(const Scene& scene, Point at, float zoom) const;
+    void draw(const std::shared_ptr<const Pixels>& pixels, Point at) const; // a device px each
     void fill(Box box, Color color, float radius = 0) const;
     void frame(Box box, Color fill, Color border, float radius, float width = 1) const;
     void text(Point at, const std::string& text, Face face, float size, Color color,
