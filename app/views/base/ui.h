@@ -77,6 +77,8 @@ struct UiMemory {
     float input_scroll = 0; // px by which its text is moved left
     Box shield,
         next_shield; // what lies over the workspace without being a layer: the frame before's, this one's
+    Box dialog;      // the one that is open
+    float dialog_heading = 0; // where the words of its heading end; as far as it reaches: it has none
     std::map<std::string, float> hover; // how far each has faded in, 0..1
     // tooltips
     std::string tip_widget;
