@@ -48,6 +48,31 @@ TEST(SearchOwnRules, WidthPenaltyAndLimitAreTheFoldersUntilTheyAreChanged) {
     EXPECT_EQ(search_to_json(s)["longest"], 5);
 }
 
+TEST(SearchOwnRules, WhatWasChangedByHandIsSaidAndStaysWithItsModel) {
+    AppState s = searching_folder("hf_pegasus_sharded_bin", "the old ministers were not important");
+    EXPECT_FALSE(setting_words(s).changed.width);
+    go(s, {.id = "beam-width", .value = 3});
+    go(s, {.id = "length-penalty", .value = 0});
+    go(s, {.id = "longest-output", .value = 5});
+    EXPECT_TRUE(says(setting_words(s).width, "Changed by hand; the model’s own is 8"));
+    EXPECT_TRUE(says(setting_words(s).length, "Changed by hand; the model’s own is 0.8"));
+    EXPECT_TRUE(says(setting_words(s).longest, "Changed by hand; the model’s own is 17"));
+    EXPECT_TRUE(setting_words(s).changed.width && setting_words(s).changed.length);
+
+    const AppState other =
+        searching_folder("hf_marian_toy_enfr", "the old ministers of his council were not important");
+    ModelLoaded loaded;
+    loaded.name = s.opening = other.model_name;
+    loaded.loaded.model = other.model;
+    loaded.loaded.facts = other.facts;
+    apply(s, loaded);
+    ASSERT_EQ(s.model, other.model);
+    EXPECT_EQ(search_beam(s).width, search_beam(other).width);
+    EXPECT_EQ(search_beam(s).exponent, search_beam(other).exponent);
+    EXPECT_EQ(s.search.settings, SearchSettings{});
+    EXPECT_FALSE(setting_words(s).changed.width || setting_words(s).changed.longest);
+}
+
 TEST(SearchOwnRules, ZeroIsLogPAlone) {
     AppState s =
         searching_folder("hf_marian_toy_enfr", "the old ministers of his council were not important");
