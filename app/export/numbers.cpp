@@ -2,6 +2,7 @@
 
 #include "app/export/remarks.h"
 #include "app/figures/doctor/page.h"
+#include "app/figures/trace_map.h"
 #include "core/analysis/doctor/doctor_json.h"
 #include "core/analysis/meaning/meaning_json.h"
 #include "core/analysis/sharpness.h"
@@ -46,6 +47,30 @@ ordered_json metrics_of(const ComparePanel& panel, const CompareNumbers::Row& ro
                        {"shuffled", to_json(panel.meaning->shuffled)}};
     json["aer_of_map"] = or_null(row.error); // of the map that is in "models"
     return json;
+}
+
+/// Of an encoder alone nothing was written: what its map has as rows are places of the source, which look at
+/// the others.
+ordered_json with_places(ordered_json json) {
+    auto places = ordered_json::array();
+    for (const ordered_json& step : json["steps"])
+        places.push_back({{"token", step["token"]},
+                          {"id", step["id"]},
+                          {"weights", step["weights"]},
+                          {"entropy", step["entropy"]}});
+    json["steps"] = ordered_json::array();
+    json["target"]["tokens"] = json["target"]["ids"] = ordered_json::array();
+    json["places"] = std::move(places);
+    for (ordered_json& map : json["maps"]) {
+        map["name"] = "encoder.attention";
+        map["rows"]["axis"] = to_string(Axis::SourceQuery);
+    }
+    return json;
+}
+
+ordered_json panel_json(const Trace& run) {
+    ordered_json json = io::trace_to_json(run);
+    return rows_are_places(run) ? with_places(std::move(json)) : json;
 }
 
 /// Panels that have no run have no numbers either.
@@ -149,7 +174,7 @@ ordered_json panels_json(std::span<const ComparePanel> panels, const CompareNumb
     const std::size_t n = panels.size();
     for (const char* key : {"models", "metrics", "divergence"}) json[key] = ordered_json::array();
     for (std::size_t k = 0; k < n; ++k) {
-        json["models"].push_back(io::trace_to_json(*panels[k].trace));
+        json["models"].push_back(panel_json(*panels[k].trace));
         json["metrics"].push_back(metrics_of(panels[k], numbers.rows[k]));
         auto row = ordered_json::array();
         for (std::size_t b = 0; b < n; ++b) row.push_back(or_null(numbers.divergence[k * n + b]));

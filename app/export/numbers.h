@@ -25,7 +25,8 @@ std::string figure_numbers(FigureNumbers what, FileKind file, const FigureSource
 /// became of it, and the rank of the sentence that ends there. Counted from 0 but for the rank.
 std::string tree_csv(const TreePlan& plan);
 
-/// {"format": "heed.compare", "version": 1, "input", "models": [traces],
+/// {"format": "heed.compare", "version": 1, "input", "models": [traces; of an encoder alone "places":
+///               [{"token", "id", "weights", "entropy"}] of the source, and no step],
 ///  "metrics": [{"name", "log_prob", "entropy", "sharpness", "normalised_entropy", "monotonicity", "ceiling",
 ///               "aer": {"shift0", "shift1", "soft"}|null of the right answer, forced,
 ///               "aer_of_map": number|null}], "divergence": [[bits|null]]}.

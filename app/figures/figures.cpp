@@ -1,5 +1,6 @@
 #include "app/figures/figures.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/doctor/page.h"
 #include "app/figures/entity/entity.h"
 #include "app/figures/forecast/forecast.h"
@@ -12,6 +13,7 @@
 #include "app/figures/moves/moves.h"
 #include "app/figures/on_paper.h"
 #include "app/figures/one_rnn/one_rnn.h"
+#include "app/figures/paper_picture.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/figures/query_pad/query_pad.h"
@@ -320,13 +322,30 @@ Picture story(const FigureSource& s, const PaperSettings& paper, const FigureSty
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// What is higher than a page is not printed without a word, where a wider one has room for it.
+void check_page(const Trace& run, const TransformerCardSettings& settings, const PaperSettings& paper,
+                float page_mm) {
+    constexpr float widest_mm = 174;
+    if (settings.height <= settings.page->most) return;
+    const float px_a_mm = settings.page->most / page_mm;
+    const auto wide = transformer_card_page_width(run, settings, widest_mm * px_a_mm);
+    if (!wide) return; // so many layers are on no page
+    const auto mm = [](float value) { return std::to_string(static_cast<int>(std::ceil(value))); };
+    throw NoRoomForLetters(
+        "Transformer on " + up_to(static_cast<double>(paper.width_mm)) + " mm",
+        "it would be " + mm(settings.height / px_a_mm) + " mm high, and a page has " + mm(page_mm),
+        "a width of " + mm(*wide / px_a_mm) + " mm or more", up_to(static_cast<double>(paper.width_mm)));
+}
+
 /// The canvas of the window, its heads and maps below one another where the page is narrow.
 Picture every_map(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     static const TransformerBoard none;
     const auto* board = dynamic_cast<const TransformerBoard*>(s.board);
     const TransformerBoard& drawn = board ? *board : none;
-    const TransformerCardSettings settings =
-        transformer_card_page(*s.trace, drawn, drawn.look, px_wide(paper.width_mm, paper.font_pt));
+    constexpr float page_mm = 240; // high
+    const TransformerCardSettings settings = transformer_card_page(
+        *s.trace, drawn, drawn.look, px_wide(paper.width_mm, paper.font_pt), px_wide(page_mm, paper.font_pt));
+    check_page(*s.trace, settings, paper, page_mm);
     Scene scene = transformer_card_figure(*s.trace, drawn, s.playhead, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }

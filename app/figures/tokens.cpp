@@ -33,7 +33,8 @@ std::string written_text(const Trace& trace, int outputs) {
     for (int i = 0; i < last && !trace.steps[static_cast<std::size_t>(i)].token.is_end; ++i)
         tokens.push_back(trace.steps[static_cast<std::size_t>(i)].token);
     // Bytes and continued words say in marks of their own where a word begins.
-    const PieceMark mark = trace.model.character_level ? PieceMark::None : piece_mark(nullptr, tokens);
+    PieceMark mark = trace.model.character_level ? PieceMark::None : piece_mark(nullptr, tokens);
+    if (mark == PieceMark::None && writes_bytes(trace)) mark = PieceMark::Byte; // the source says so
     if (mark == PieceMark::Byte || mark == PieceMark::Continued)
         for (const Word& word : words_of(tokens, mark)) pieces.push_back(word.text);
     else

@@ -31,21 +31,36 @@ int first_mark(const Trace& trace, std::span<const std::string_view> marks) {
     return -1;
 }
 
-/// Whether what it wrote are pieces of bytes, each a letter: "Ã©" for "é".
+} // namespace
+
 bool writes_bytes(const Trace& trace) {
     constexpr std::string_view marks[] = {byte_space, "\u2581"};
     return !trace.model.character_level && first_mark(trace, marks) == 0;
 }
 
-} // namespace
+namespace {
 
-std::string shown_written(const Trace& trace, const std::string& text) {
-    if (is_ascii(text) || !writes_bytes(trace)) return shown(text); // of ASCII each letter is its byte
+/// Of pieces of bytes.
+std::string shown_bytes(const std::string& text) {
+    if (is_ascii(text)) return shown(text); // each letter is its byte
+    if (text.starts_with(byte_space) && text.size() > byte_space.size())
+        if (const std::string rest = text.substr(byte_space.size()); is_ascii(rest)) return "␣" + shown(rest);
     TraceToken token;
     token.text = text;
     const std::vector<Word> words = words_of(std::span(&token, 1), PieceMark::Byte);
     const std::string read = words.front().text.empty() ? "" : shown(words.front().text);
     return read.empty() || text.starts_with(byte_space) ? "␣" + read : read; // of blanks nothing is left
+}
+
+} // namespace
+
+std::string shown_written(const Trace& trace, const std::string& text) {
+    return is_ascii(text) || !writes_bytes(trace) ? shown(text) : shown_bytes(text);
+}
+
+std::function<std::string(const std::string&)> reader_of_written(const Trace& trace) {
+    if (writes_bytes(trace)) return shown_bytes;
+    return [](const std::string& text) { return shown(text); };
 }
 
 std::string text_written(const Trace& trace, std::span<const std::string> texts) {

@@ -3,13 +3,18 @@
 
 #include "core/trace/trace.h"
 
+#include <functional>
 #include <span>
 #include <string>
 
 namespace heed {
 
+/// Whether what it wrote are pieces of bytes, each a letter: "Ã©" for "é".
+bool writes_bytes(const Trace& trace);
 /// As shown; of byte-level pieces (GPT-2) as their bytes read: "Ã©" is "é", "Ġthe" is "␣the".
 std::string shown_written(const Trace& trace, const std::string& token);
+/// The same of many tokens of one run, which must outlive it: what kind they are is found once.
+std::function<std::string(const std::string&)> reader_of_written(const Trace& trace);
 /// Some of them as one reads them: pieces joined to words.
 std::string text_written(const Trace& trace, std::span<const std::string> tokens);
 

@@ -231,6 +231,24 @@ void SceneRenderer::put_laid_out(const TextItem& item, const Placement& at) {
                {at.list, baseline, anchor, item.angle});
 }
 
+void SceneRenderer::draw(const std::shared_ptr<const Pixels>& pixels, ImDrawList& list, float x, float y) {
+    if (pixels != pixels_) {
+        pixels_ = pixels;
+        pixels_texture_ = gl::Texture::make();
+        ++textures_version_;
+        glBindTexture(GL_TEXTURE_2D, pixels_texture_.id());
+        for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+            glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+        for (const GLenum edge : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+            glTexParameteri(GL_TEXTURE_2D, edge, GL_CLAMP_TO_EDGE);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, pixels->width, pixels->height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     pixels->rgba.data());
+    }
+    const float left = snap(x), top = snap(y);
+    list.AddImage(compat::texture_id(pixels_texture_.id()), {left, top},
+                  {left + static_cast<float>(pixels->width), top + static_cast<float>(pixels->height)});
+}
+
 void SceneRenderer::put_off(const SceneItem& item, Box box, const Placement& at) {
     later_.push_back({&effects_, item, box, at.scale});
     at.list->AddCallback(&SceneRenderer::play, &later_.back());

@@ -4,9 +4,12 @@
 #include "app/figures/base/scene.h"
 #include "app/render/effects.h"
 #include "app/render/font_source.h"
+#include "app/render/gl_handle.h"
 #include "app/render/text_runs.h"
 
 #include <deque>
+#include <memory>
+#include <string>
 
 struct ImDrawList;
 struct ImDrawCmd;
@@ -21,6 +24,12 @@ struct Placement {
     float opacity = 1;
 };
 
+/// A picture of its own, drawn elsewhere: straight RGBA, row by row.
+struct Pixels {
+    int width = 0, height = 0;
+    std::string rgba;
+};
+
 class SceneRenderer {
 public:
     SceneRenderer(const FontSource& fonts, Effects& effects) : fonts_(fonts), effects_(effects) {}
@@ -29,6 +38,8 @@ public:
     void begin_frame(bool soft_light);
     void draw(const Scene& scene, const Placement& at);
     void draw(const SceneItem& item, const Placement& at);
+    /// Pixel for pixel, at a whole device px. One such picture a frame.
+    void draw(const std::shared_ptr<const Pixels>& pixels, ImDrawList& list, float x, float y);
     const FontSource& fonts() const { return fonts_; }
 
     /// A number for what a command of draw() shows by shaders: equal in two frames, equal picture.
@@ -66,6 +77,8 @@ private:
     const FontSource& fonts_;
     Effects& effects_;
     TextRuns runs_;
+    std::shared_ptr<const Pixels> pixels_; // what the texture shows
+    gl::Texture pixels_texture_;
     bool soft_light_ = true;
     std::deque<Later> later_, before_; // addresses stay while the frame lives; what the last one drew
     int textures_version_ = 0;

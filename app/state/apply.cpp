@@ -236,6 +236,7 @@ void follow(AppState& state, EffectList& effects) {
     for (const Workspace& workspace : workspaces())
         if (workspace.follow) add(workspace.follow(state));
     follow_places(state);
+    let_go_of_hidden(state);
 }
 
 Request wanted_request(const AppState& state) {

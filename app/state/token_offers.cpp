@@ -1,34 +1,49 @@
 #include "app/state/token_offers.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "core/text/fold.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 
 namespace heed {
 namespace {
 
-/// How well a token answers: 0 exactly, 1 it begins so, 2 it holds it, 3 not at all.
-int rank(const std::string& token, const std::string& typed) {
-    if (typed.empty()) return 1;
-    const std::string seen = folded(shown(token));
-    if (seen == typed) return 0;
-    if (seen.starts_with(typed)) return 1;
-    return seen.find(typed) != std::string::npos ? 2 : 3;
+/// What was typed, as it is and folded.
+struct Typed {
+    std::string text, plain;
+};
+
+constexpr int no_answer = 5;
+/// How well a token that reads so answers: 0 exactly, 1 but for case and accents, 2 and 3 it begins so, 4 it
+/// holds it.
+int rank(const std::string& read, const Typed& typed) {
+    if (typed.text.empty()) return 3;
+    const std::string plain = folded(read);
+    if (plain.find(typed.plain) == std::string::npos) return no_answer;
+    const std::string alone = unmarked(read), plain_alone = unmarked(plain);
+    if (read == typed.text || alone == typed.text) return 0;
+    if (plain == typed.plain || plain_alone == typed.plain) return 1;
+    if (read.starts_with(typed.text) || alone.starts_with(typed.text)) return 2;
+    return plain.starts_with(typed.plain) || plain_alone.starts_with(typed.plain) ? 3 : 4;
 }
 
 } // namespace
 
-std::vector<int> answering_tokens(const std::vector<std::string>& words,
-                                  const Eigen::Ref<const Eigen::VectorXf>& log_probs,
+std::vector<int> answering_tokens(const Trace& run, const Eigen::Ref<const Eigen::VectorXf>& log_probs,
                                   const std::string& typed, std::size_t most,
                                   const std::function<bool(int)>& allowed) {
-    const std::string wanted = folded(typed);
+    const std::vector<std::string>& words = *run.target_vocabulary;
+    const auto read = reader_of_written(run);
+    Typed wanted{replaced(typed, " ", "␣"), ""};
+    wanted.plain = folded(wanted.text);
     std::vector<std::pair<int, int>> answers; // rank, id
     const auto all = static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(words), log_probs.size()));
     for (int id = 0; id < all; ++id)
-        if (const int r = rank(words[static_cast<std::size_t>(id)], wanted);
-            r < 3 && (!allowed || allowed(id)))
+        if (const int r = rank(read(words[static_cast<std::size_t>(id)]), wanted);
+            r < no_answer && (!allowed || allowed(id)))
             answers.emplace_back(r, id);
     const auto better = [&](const auto& a, const auto& b) {
         if (a.first != b.first) return a.first < b.first;

@@ -1,8 +1,10 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
 #include "app/figures/base/equation.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/step/lecture.h"
 #include "app/state/units.h"
 #include "app/views/base/widgets.h"
+#include "app/views/navigator/navigator.h"
 #include "app/views/views.h"
 #include "app/views/watch_strip.h"
 #include "app/views/workspaces.h"
@@ -262,46 +264,107 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
         ui.memory.wake_at = toast.leaves;
 }
 
+/// What all of them take, with air between them.
+constexpr float toast_gap = 12, toast_edge = 16;
+float height_of_toasts(const std::vector<ToastLook>& looks) {
+    float all = -toast_gap;
+    for (const ToastLook& look : looks) all += look.height + toast_gap;
+    return all;
+}
+
+/// In the heading of a dialog that leaves no room beside it: the newest, in one line.
+void toast_in_heading(Ui& ui, const Toast& toast) {
+    const Palette& c = ui.colors;
+    const Box dialog = ui.memory.dialog;
+    constexpr float least = 120, height = 36, close_room = 52;
+    const float right = dialog.right() - close_room, room = right - ui.memory.dialog_heading - toast_gap;
+    if (room < least) return; // it is there when the dialog has closed
+    const float words = ui.text_width(toast.title, Face::Semibold, 13) +
+                        (toast.detail.empty() ? 0 : ui.text_width(toast.detail, Face::Regular, 11) + 10),
+                width = std::min(room, words + 76);
+    const Box box{right - width, dialog.y + 12, width, height};
+    ui.raise(box);
+    popup_box(ui, box, 8);
+    if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
+    const float y = box.centre().y, end = box.right() - 34;
+    ui.draw(icon(toast.bad       ? Icon::Warning
+                 : toast.refused ? Icon::Help
+                                 : Icon::Check,
+                 toast.bad ? c.error : c.t1),
+            {box.x + 18, y});
+    const std::string title = ui.cut(toast.title, Face::Semibold, 13, end - box.x - 34);
+    ui.text({box.x + 34, y}, title, Face::Semibold, 13, c.t1);
+    const float at = box.x + 34 + ui.text_width(title, Face::Semibold, 13) + 10;
+    if (end - at > 40)
+        ui.text({at, y}, ui.cut(toast.detail, Face::Regular, 11, end - at), Face::Regular, 11,
+                toast.bad ? c.t2 : c.t3);
+    if (icon_button(ui, "toast" + std::to_string(toast.id), {box.right() - 32, box.y + 4, 28, 28},
+                    Icon::Close, ""))
+        ui.send({"dismiss-toast", "", 0, toast.id});
+    ui.lower();
+    if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
+        ui.memory.wake_at = toast.leaves;
+}
+
+/// Beside a dialog, never on it: above, else below, as many as stand there; else the newest in its heading.
+void toasts_beside_dialog(Ui& ui, const std::vector<Toast>& shown) {
+    const Box dialog = ui.memory.dialog;
+    const float above = dialog.y, below = ui.height - dialog.bottom(), room = std::max(above, below);
+    std::vector<ToastLook> looks;
+    for (const Toast& toast : shown) {
+        looks.emplace_back(ui, toast, ToastLook::widest);
+        if (height_of_toasts(looks) + 2 * toast_gap <= room) continue;
+        looks.pop_back();
+        break;
+    }
+    if (looks.empty()) return toast_in_heading(ui, shown.front());
+    const float all = height_of_toasts(looks), x = std::round((ui.width - ToastLook::widest) / 2),
+                top = all + 2 * toast_gap <= above
+                          ? std::min(toast_edge, above - toast_gap - all)
+                          : dialog.bottom() + std::min(toast_edge, below - toast_gap - all);
+    float y = top;
+    ui.raise({x, top, ToastLook::widest, all}); // what is below hears no click
+    for (std::size_t n = 0; n < looks.size(); ++n) {
+        draw_toast(ui, shown[n], looks[n], {x, y, ToastLook::widest, looks[n].height});
+        y += looks[n].height + toast_gap;
+    }
+    ui.lower();
+}
+
 } // namespace
 
 /// The newest next to the edge: below the words of Step's inspector, so that the picture stays in sight, else
-/// at the bottom left (the foot of Search's panel has its settings), and while a dialog is open at the top,
-/// above its shade. What stays until it is answered, and is no bad news, waits there until the dialog has
-/// closed.
+/// at the bottom left (the foot of Search's panel has its settings), beside the drawer of sentences; while a
+/// dialog is open beside that. What stays until it is answered, and is no bad news, waits there until the
+/// dialog has closed.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
-    constexpr float gap = 12, edge = 16;
     const bool over = s.dialog != Dialog::None;
     std::vector<Toast> shown;
     std::copy_if(s.toasts.rbegin(), s.toasts.rend(), std::back_inserter(shown),
                  [&](const Toast& toast) { return !over || toast.bad || toast.leaves > 0; });
     if (shown.empty()) return;
+    if (over) return toasts_beside_dialog(ui, shown);
     const bool lecture = shows_lecture(s), page = s.report.shown || view_of(s).page;
     const Box side = inspector_box(ui);
-    const bool aside = !over && !lecture && !page && s.view == "step" && side.w >= 300;
-    const float width = aside ? side.w - 24 : ToastLook::widest, x = over ? std::round((ui.width - width) / 2)
-                                                                     : aside ? side.x + 12
-                                                                             : edge;
+    const bool aside = !lecture && !page && s.view == "step" && side.w >= 300;
+    const bool drawer = s.narrow() && s.drawer;
+    const float left = !lecture && !page && shows_sentences(s) ? sentences_width + toast_edge : toast_edge,
+                right = drawer ? ui.width - side_width(ui) - toast_edge : ui.width - toast_edge;
+    const float width = aside ? side.w - 24 : std::min(ToastLook::widest, right - left),
+                x = aside ? side.x + 12 : left;
     const float below = lecture ? ui.height - lecture_canvas(s).height
                         : page  ? 0
                         : aside ? bottom_height
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
-    float y = over ? edge : ui.height - below - edge;
-    if (!over && !lecture && !aside && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
+    float y = ui.height - below - toast_edge;
+    if (!lecture && !aside && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
         y -= 96; // the first hint
-    std::vector<ToastLook> looks;
-    std::vector<Box> boxes;
     for (const Toast& toast : shown) {
-        looks.emplace_back(ui, toast, width);
-        const float height = looks.back().height;
-        boxes.push_back({x, over ? y : y - height, width, height});
-        y += over ? height + gap : -height - gap;
+        const ToastLook look(ui, toast, width);
+        draw_toast(ui, toast, look, {x, y - look.height, width, look.height});
+        y -= look.height + toast_gap;
     }
-    const float top = std::min(boxes.front().y, boxes.back().y),
-                bottom = std::max(boxes.front().bottom(), boxes.back().bottom());
-    if (over) ui.raise({x, top, width, bottom - top}); // the dialog below hears no click
-    for (std::size_t n = 0; n < shown.size(); ++n) draw_toast(ui, shown[n], looks[n], boxes[n]);
-    if (over) ui.lower();
 }
 
 } // namespace heed

@@ -91,4 +91,7 @@ expect 1 reverse/none reverse/none --input "a b" -o none.svg
 hub=$SOURCE/tests/checkpoints
 expect 0 "$hub/hf_bert_uncased_old" "$hub/hf_gpt2_base_prefix" --input "the old council" -o alone.csv
 grep -q '^hf_bert_uncased_old,0,\[CLS\],0,\[CLS\],' alone.csv || fail "an encoder's rows are its own places: $(head -n 4 alone.csv)"
+expect 0 "$hub/hf_bert_uncased_old" --input "the old council" --json alone.json
+grep -q '"places"' alone.json && grep -q '"axis": *"source_query"' alone.json || fail "an encoder has places"
+! grep -q '"log_prob": *0' alone.json || fail "an encoder wrote no steps"
 grep -q '^hf_gpt2_base_prefix,0,' alone.csv || fail "a decoder's rows"

@@ -137,7 +137,10 @@ for figure in transformer layers heads; do
         awk -v w="$width" '$1 * 174 / 25.4 * 72 / w < 6.98 { bad = 1 } END { exit bad }' ||
         fail "$figure: letters under 7 pt"
 done
-expect 0 $cat "the agreement was signed" -o narrow.svg --figure transformer --width 84
+expect 2 $cat "the agreement was signed" -o none.svg --figure transformer --width 84
+grep -q 'mm high, and a page has 240' err || fail "no page has room: $(cat err)"
+room=$(sed -n 's/.*expected a width of \([0-9]*\) mm or more, found 84.*/\1/p' err)
+expect 0 $cat "the agreement was signed" -o narrow.svg --figure transformer --width "$room"
 expect 2 $cat "the agreement was signed" -o none.svg --figure layers --width 84
 grep -q 'expected a width of [0-9]* mm or more, found 84' err || fail "no width that has room: $(cat err)"
 expect 0 $cat "the agreement was signed" -o map.csv --figure transformer

@@ -40,6 +40,14 @@ grep -q '"note":"Row 2 sums to 0.80, the others to 1"' second.json || fail "and 
 "$HEED" export --from heads.json --item 0 --rows 0:0 --columns 0:1 -o part.csv
 [ "$(grep -c . part.csv)" = 2 ] || fail "a part of the map"
 
+# What Heed wrote itself.
+"$HEED" export --from both.csv --figure compare -o again.csv
+cmp both.csv again.csv || fail "the CSV of two maps, read and written again"
+"$HEED" export --from part.csv -o part.svg || fail "a part of a map"
+"$HEED" export dates/additive "3 March 1987" -o own.csv
+"$HEED" export --from own.csv -o again.csv
+cmp own.csv again.csv || fail "the CSV of a run"
+
 status=0
 "$HEED" export --from heads.json --item 2 -o x.svg 2>notes || status=$?
 [ $status = 1 ] && [ "$(wc -l <notes)" = 1 ] || fail "there is no third map"

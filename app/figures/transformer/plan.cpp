@@ -117,7 +117,8 @@ int most_layers(const Reading& r) {
     return std::max(r.config.encodes() ? r.layers(false) : 0, r.config.decodes() ? r.layers(true) : 0);
 }
 
-constexpr float narrowest_tile = 16; // px: a column
+constexpr float narrowest_tile = 16;                     // px: a column
+constexpr float lowest_canvas = 380, roomy_canvas = 560; // px: for slanted outputs; for longer ones
 
 /// The share of the outputs that would be cut in tiles of their own.
 float cut_share(const Reading& r, const Block& block, const FigureStyle& style) {
@@ -128,7 +129,7 @@ float cut_share(const Reading& r, const Block& block, const FigureStyle& style) 
 
 /// How far outputs reach that stand slanted above the decoder, in a canvas that has room for them.
 float slanted_outputs(const Reading& r, float height, const FigureStyle& style) {
-    const float most = height < 760 ? 46 : 66; // px down
+    const float most = height < roomy_canvas ? 36 : height < 760 ? 46 : 66; // px down
     float longest = 0;
     for (int i = 0; i < r.run.outputs(); ++i)
         longest = std::max(longest, text_width(style, r.output_word(i), Face::Mono, slanted_size));
@@ -137,9 +138,9 @@ float slanted_outputs(const Reading& r, float height, const FigureStyle& style) 
 
 /// In tiles where they have room across, slanted where there is some above, else as marks.
 void place_outputs(Plan& p, const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
-    constexpr float high_enough = 560, row = 13, some = 1.0f / 6, many = 1.0f / 3; // px: of the canvas; apart
+    constexpr float row = 13, some = 1.0f / 6, many = 1.0f / 3; // px: apart
     if (!r.config.decodes()) return;
-    const bool slants = !p.output.folded && !s.hall && s.height >= high_enough && p.output.pitch >= row;
+    const bool slants = !p.output.folded && !s.hall && s.height >= lowest_canvas && p.output.pitch >= row;
     p.marks = p.output.folded || p.output.pitch < narrowest_tile ||
               cut_share(r, p.output, style) > (slants ? some : many);
     if (p.marks && slants) p.written_room = slanted_outputs(r, s.height, style);

@@ -9,6 +9,8 @@
 
 namespace heed {
 
+class Trace;
+
 struct FailedRun {
     Request request;
     std::string problem;
@@ -37,6 +39,7 @@ struct RunState {
     std::optional<Request> stop_soon{};             // is stopped as soon as there is something of it
     std::optional<StoppedRun> stopped{};            // stands in for the run of its request
     std::optional<RunProgress> searching{};         // the newest of a search
+    std::vector<const Trace*> on_screen{};          // when the budget was held last: only to be compared
 
     const FailedRun* find_failed(const Request& request) const;
 };

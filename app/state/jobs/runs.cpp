@@ -303,6 +303,13 @@ void hold_budget(AppState& s) {
         elsewhere);
 }
 
+void let_go_of_hidden(AppState& s) {
+    std::vector<const Trace*> shown = shown_traces(s);
+    if (shown == s.runs.on_screen) return;
+    hold_budget(s);
+    s.runs.on_screen = std::move(shown);
+}
+
 void apply_run(AppState& s, FinishedRun run) {
     if (run.model.empty()) run.model = run.request.model;
     if (run.model == model_id(s) && on_the_way(s, run)) show_run(s, run);

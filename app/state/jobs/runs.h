@@ -33,6 +33,8 @@ const std::string& model_id(const AppState& state, const PanelOrder& order);
 const FinishedRun* known_run(const AppState& state, const Request& request);
 /// What is kept is brought within the budget, with whatever else counts; what is shown or wanted stays.
 void hold_budget(AppState& state);
+/// The same, where another run is shown than when it was held last: the one before need not stay.
+void let_go_of_hidden(AppState& state);
 
 /// Puts the runs that are known in their places, and asks for those that are not.
 EffectList follow_runs(AppState& state);

@@ -4,6 +4,8 @@
 #include "app/state/heads/heads.h"
 #include "app/state/navigator/navigator.h"
 #include "app/state/step/layers/layers.h"
+#include "app/state/update.h"
+#include "core/models/model.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -73,8 +75,17 @@ EffectList take_sort(AppState& s, const Command& c) {
     return {};
 }
 
+/// Says so, of a condition that is none with this model.
+bool refuse_uncounted(AppState& s, const std::string& text) {
+    if (!is_uncounted(s, text)) return false;
+    const std::string rest = text.substr(std::min(text.find_first_of("<>=≤≥"), text.size()));
+    refuse(s, "Lines are counted in words here", "“words" + rest + "” is such a condition.");
+    return true;
+}
+
 EffectList take_query(AppState& s, const Command& c) {
     s.navigator.query = c.text;
+    s.navigator.words_alone = s.model && s.model->subword;
     s.navigator.first = 0;
     return {};
 }
@@ -92,7 +103,7 @@ void add_chip(NavigatorState& n, const std::string& text) {
 }
 
 EffectList take_filter(AppState& s, const Command& c) {
-    add_chip(s.navigator, c.text);
+    if (!refuse_uncounted(s, c.text)) add_chip(s.navigator, c.text);
     return {};
 }
 
@@ -108,7 +119,7 @@ EffectList settle_query(AppState& s) {
     const std::string typed = n.query;
     std::string words;
     for (const std::string_view part : split(typed, " ")) {
-        if (survey::parse_condition(part, judged_model(n)))
+        if (!refuse_uncounted(s, std::string(part)) && survey::parse_condition(part, judged_model(n)))
             add_chip(n, std::string(part));
         else if (!part.empty())
             words += (words.empty() ? "" : " ") + std::string(part);

@@ -70,7 +70,8 @@ bool look_wanted(const AppState& s) {
 void split_query(const NavigatorState& n, std::string& words, std::vector<survey::Condition>& conditions) {
     for (const std::string_view part : split(n.query, " ")) {
         if (part.empty()) continue;
-        if (const auto condition = survey::parse_condition(part, judged_model(n)))
+        const auto condition = survey::parse_condition(part, judged_model(n));
+        if (condition && !(n.words_alone && is_of_letters(part)))
             conditions.push_back(*condition);
         else
             words += (words.empty() ? "" : " ") + std::string(part);

@@ -40,6 +40,10 @@ std::vector<survey::AskedLine> lines_to_agree(const NavigatorState& navigator);
 /// What the length of a line counts: of a model with a tokenizer of its own, whose lines are measured word by
 /// word, words.
 Unit line_unit(const AppState& state);
+/// Whether what is typed is a condition on how many characters or pieces there are.
+bool is_of_letters(std::string_view condition);
+/// Whether it is such a one of a model whose lines are counted in words.
+bool is_uncounted(const AppState& state, std::string_view condition);
 /// How a measure is computed, in those units.
 std::string measure_meaning(const AppState& state, const survey::Measure& measure);
 /// What a measure is called with this model: "letters" where it reads characters.

@@ -81,8 +81,9 @@ struct NavigatorState : NavigatorChoices {
     std::string found_words;
     std::map<std::uint32_t, std::string> texts; // of the lines in sight
     NavigatorPreview preview;
-    std::string problem;  // why the file cannot be read
-    bool weights = false; // it is no file of sentences: attention that was computed elsewhere
+    std::string problem;      // why the file cannot be read
+    bool words_alone = false; // of a line neither characters nor pieces are counted
+    bool weights = false;     // it is no file of sentences: attention that was computed elsewhere
     bool looking = false, measuring = false, agreeing = false; // a job is at work
     // How far weights and gradients agree is measured of the lines in sight; of all where it is sorted by.
     std::size_t agreed = 0, agreed_cursor = 0; // lines; before the second none waits

@@ -5,8 +5,10 @@
 #include "core/models/model.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 
 namespace heed {
 namespace {
@@ -48,6 +50,18 @@ std::string measure_number(const survey::Measure& measure, double value) {
 }
 
 Unit line_unit(const AppState& s) { return s.model && s.model->subword ? Unit{} : read_unit(s); }
+
+bool is_of_letters(std::string_view condition) {
+    constexpr std::string_view others[] = {"pieces", "tokens", "letters", "characters"};
+    const std::string id = ascii_lower(std::string(condition));
+    return std::any_of(std::begin(others), std::end(others),
+                       [&](std::string_view other) { return id.starts_with(other); }) &&
+           survey::parse_condition(condition, 0);
+}
+
+bool is_uncounted(const AppState& s, std::string_view condition) {
+    return s.model && s.model->subword && is_of_letters(condition);
+}
 
 std::string measure_meaning(const AppState& s, const survey::Measure& measure) {
     const std::string meaning(measure.computed);

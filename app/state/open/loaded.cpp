@@ -182,6 +182,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.edits = kept_while_comparing(s);
     s.languages = {};
     s.kept.reset();
+    if (!first) s.search.settings = {}; // those changed by hand were for the model before
     reset_workspaces(s, Fresh::Model);
     s.model_hash = loaded.hash;
     s.model_form = loaded.form;

@@ -120,8 +120,7 @@ void offer(AppState& s, const std::string& text) {
     if (const auto column = text.empty() ? std::nullopt : typed_distribution(s)) {
         const Vocabulary& words = s.model->target;
         const auto allowed = [&](int id) { return !words.special().has(id) || id == words.special().end; };
-        for (const int id :
-             answering_tokens(*s.search.probe->target_vocabulary, *column, text, most_offered, allowed))
+        for (const int id : answering_tokens(*s.search.probe, *column, text, most_offered, allowed))
             typed.offered.push_back(words.token(id));
     }
     if (const std::string exact = target_token(s, text); typed.offered.empty() && !exact.empty())

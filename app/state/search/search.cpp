@@ -120,7 +120,11 @@ void make_tree(AppState& s) {
     if (search.typed) {
         typed.path.assign(search.path.begin(), search.path.end() - (search.path.empty() ? 0 : 1));
         typed.text = search.typed->text;
-        typed.known = !target_token(s, typed.text).empty();
+        const std::vector<std::string>& offered = search.typed->offered;
+        typed.known = !target_token(s, typed.text).empty() ||
+                      std::any_of(offered.begin(), offered.end(), [&](const std::string& token) {
+                          return unmarked(shown_written(*search.found, token)) == typed.text;
+                      });
         parts.typed = &typed;
     }
     search.tree = std::make_shared<const TreePlan>(tree_plan(parts, {}));

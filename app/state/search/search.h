@@ -59,7 +59,10 @@ int own_longest_output(const AppState& state);
 std::string search_rule(const Beam& beam);
 /// What is said of the settings.
 struct SettingWords {
-    std::string width, length, longest;
+    std::string width, length, coverage, longest;
+    struct {
+        bool width = false, length = false, coverage = false, longest = false;
+    } changed; // by hand: it is not the model's own
 };
 SettingWords setting_words(const AppState& state);
 

@@ -10,9 +10,10 @@
 
 namespace heed {
 
-Beam search_beam(const AppState& s) {
+namespace {
+
+Beam beam_with(const AppState& s, const SearchSettings& set) {
     constexpr int usual_width = 4;
-    const SearchSettings& set = s.search.settings;
     const GenerationRules* rules = s.model ? s.model->generation.get() : nullptr;
     // A beam of one is what files mean that say nothing.
     const int own = rules && rules->beams > 1 ? std::min(rules->beams, decode::largest_beam) : usual_width;
@@ -26,6 +27,13 @@ Beam search_beam(const AppState& s) {
     beam.coverage_penalty = set.coverage_penalty;
     return beam;
 }
+
+/// After what a setting does: that it was changed, and what it was.
+std::string by_hand(const std::string& own) { return ". Changed by hand; the model’s own is " + own; }
+
+} // namespace
+
+Beam search_beam(const AppState& s) { return beam_with(s, s.search.settings); }
 
 double length_penalty_of(const Beam& beam) { return beam.exponent.value_or(beam.length_penalty); }
 
@@ -48,16 +56,26 @@ std::string search_rule(const Beam& beam) {
 SettingWords setting_words(const AppState& s) {
     const SearchSettings& set = s.search.settings;
     const GenerationRules* rules = s.model ? s.model->generation.get() : nullptr;
-    const Beam beam = search_beam(s);
+    const Beam beam = search_beam(s), own = beam_with(s, {});
     SettingWords words;
+    words.changed = {beam.width != own.width, length_penalty_of(beam) != length_penalty_of(own),
+                     beam.coverage_penalty != own.coverage_penalty, set.longest > 0};
     words.width = "How many sentences go on at each output. Type a number up to 100";
-    if (rules && rules->beams > 1 && !set.width)
+    if (words.changed.width)
+        words.width += by_hand(std::to_string(own.width));
+    else if (rules && rules->beams > 1)
         words.width += ". " + std::to_string(beam.width) + " is what the model’s files say";
     words.length = "The α of " + search_rule(beam) +
                    ", N the tokens with the end. 0 ranks by log P alone, which favours short sentences; more "
                    "favours long ones";
-    if (rules && !set.length_penalty) words.length += ". " + up_to(*beam.exponent) + " is the model’s own";
-    words.longest = set.longest > 0 ? "Outputs at most" : "Outputs at most; this is the model’s own limit";
+    if (words.changed.length)
+        words.length += by_hand(up_to(length_penalty_of(own)));
+    else if (rules)
+        words.length += ". " + up_to(*beam.exponent) + " is the model’s own";
+    words.coverage = "More favours sentences that looked at every source token";
+    if (words.changed.coverage) words.coverage += by_hand(up_to(own.coverage_penalty));
+    words.longest = words.changed.longest ? "Outputs at most" + by_hand(std::to_string(own_longest_output(s)))
+                                          : "Outputs at most; this is the model’s own limit";
     if (set.longest <= 0 && rules && rules->max_new <= 0 && rules->max_length > 0 && !s.model->one_text)
         words.longest += ": max_length " + std::to_string(rules->max_length) +
                          ", in which the token that writing starts from counts";

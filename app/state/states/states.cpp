@@ -41,6 +41,7 @@ void follow_visit(AppState& s) {
         t.visit = nullptr;
     }
     if (!s.model || !s.trace || s.trace_model != model_id(s) || s.trace->request.edits.any()) return;
+    if (is_transformer(s.facts)) return;       // its layers are looked at elsewhere
     if (s.writing() || s.runs.stopped) return; // it is no sentence yet
     if (t.visit && t.visit->source_text == s.trace->source_text) return;
     if (t.visit && s.clock - t.visited >= looked_at_for) {
@@ -168,6 +169,7 @@ EffectList follow_states(AppState& s) {
         t.near = {};
         t.near_points = MatrixXf(2, 0);
     }
+    if (!shows_states(s) && t.paths && t.paths->order.trace != s.trace) t.paths = nullptr;
     if (wanted == t.asked) return {};
     if (wanted.bank.model && wanted.bank != t.asked.bank) {
         t.bank = {};

@@ -22,8 +22,8 @@ std::vector<int> offered(const AppState& s) {
     if (!s.trace || !s.trace->target_vocabulary || i < 0 || i >= s.trace->outputs() ||
         !s.trace->has(Quantity::LogProbs))
         return {};
-    std::vector<int> found = answering_tokens(
-        *s.trace->target_vocabulary, s.trace->at(Quantity::LogProbs).col(i), s.what_if.text, most_forced);
+    std::vector<int> found =
+        answering_tokens(*s.trace, s.trace->at(Quantity::LogProbs).col(i), s.what_if.text, most_forced);
     if (s.menu == Menu::Rival) std::erase(found, s.trace->steps[static_cast<std::size_t>(i)].token.id);
     return found;
 }

@@ -131,8 +131,8 @@ void Ui::draw(const Scene& scene, Point at, float opacity) const {
     renderer.draw(scene, {list_, std::round(at.x * scale), std::round(at.y * scale), scale, opacity});
 }
 
-void Ui::draw_scaled(const Scene& scene, Point at, float zoom) const {
-    renderer.draw(scene, {list_, at.x * scale, at.y * scale, scale * zoom, 1});
+void Ui::draw(const std::shared_ptr<const Pixels>& pixels, Point at) const {
+    renderer.draw(pixels, *list_, at.x * scale, at.y * scale);
 }
 
 void Ui::fill(Box box, Color color, float radius) const {

@@ -77,6 +77,8 @@ struct UiMemory {
     float input_scroll = 0; // px by which its text is moved left
     Box shield,
         next_shield; // what lies over the workspace without being a layer: the frame before's, this one's
+    Box dialog;      // the one that is open
+    float dialog_heading = 0; // where the words of its heading end; as far as it reaches: it has none
     std::map<std::string, float> hover; // how far each has faded in, 0..1
     // tooltips
     std::string tip_widget;
@@ -174,7 +176,7 @@ public:
     // ---- ink
     void draw(const SceneItem& item, float opacity = 1) const;
     void draw(const Scene& scene, Point at, float opacity = 1) const;
-    void draw_scaled(const Scene& scene, Point at, float zoom) const;
+    void draw(const std::shared_ptr<const Pixels>& pixels, Point at) const; // a device px each
     void fill(Box box, Color color, float radius = 0) const;
     void frame(Box box, Color fill, Color border, float radius, float width = 1) const;
     void text(Point at, const std::string& text, Face face, float size, Color color,

@@ -137,6 +137,8 @@ void popup_box(Ui& ui, Box box, float radius) {
 
 void dialog_box(Ui& ui, const std::string& id, Box box, const std::string& title, float down) {
     popup_box(ui, box, 10);
+    ui.memory.dialog = box;
+    ui.memory.dialog_heading = box.x + 24 + ui.text_width(title, Face::Semibold, 20);
     ui.text({box.x + 24, box.y + down}, title, Face::Semibold, 20, ui.colors.t1);
     const Box close{box.right() - down - 10, box.y + down - 14, 28, 28};
     if (icon_button(ui, id + ":close", close, Icon::Close, "Close", "Esc")) ui.send({"close-dialog"});

@@ -47,6 +47,7 @@ const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) 
     if (const auto board = workspace_of(s).board)
         if (const auto drawn = board(s)) kept = drawn;
     return cached_scene(ui, kept_as, key, kept, [&] {
+        ui.memory.scenes[kept_as].beside.reset(); // its pixels were another's
         try {
             return export_picture(s, e, *paper_metrics()).scene; // broken into lines as the file is
         } catch (const std::exception& error) {
@@ -64,6 +65,22 @@ const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) 
             return words;
         }
     });
+}
+
+/// The picture's pixels, drawn as the file's are: letters stand as they will there.
+struct DrawnPicture {
+    float per_unit = 0;
+    std::shared_ptr<const Pixels> pixels;
+};
+std::shared_ptr<const Pixels> drawn_picture(Ui& ui, const Scene& scene, float per_unit) {
+    std::any& kept = ui.memory.scenes["export"].beside;
+    const auto* known = std::any_cast<DrawnPicture>(&kept);
+    if (!known || known->per_unit != per_unit) {
+        auto pixels = std::make_shared<Pixels>();
+        pixels->rgba = render_rgba(scene, static_cast<double>(per_unit), pixels->width, pixels->height);
+        kept = DrawnPicture{per_unit, std::move(pixels)};
+    }
+    return std::any_cast<DrawnPicture>(&kept)->pixels;
 }
 
 /// Whether the numbers make a difference to the picture: none are drawn where there is no room for them.
@@ -88,8 +105,10 @@ void picture_preview(Ui& ui, Box room) {
     const Scene& scene = picture(ui, e, "export");
     if (scene.width <= 0 || scene.height <= 0) return;
     const float zoom = std::min({(room.w - 40) / scene.width, (room.h - 40) / scene.height, 3.0f});
-    const Box page{room.centre().x - scene.width * zoom / 2, room.centre().y - scene.height * zoom / 2,
-                   scene.width * zoom, scene.height * zoom};
+    const auto pixels = drawn_picture(ui, scene, zoom * ui.scale);
+    const float w = static_cast<float>(pixels->width) / ui.scale,
+                h = static_cast<float>(pixels->height) / ui.scale;
+    const Box page{room.centre().x - w / 2, room.centre().y - h / 2, w, h};
     if (e.paper.transparent) { // squares show what is clear
         for (float y = 0; y < page.h; y += 12)
             for (float x = 0; x < page.w; x += 12)
@@ -98,9 +117,7 @@ void picture_preview(Ui& ui, Box room) {
     } else {
         ui.fill(page, rgb(0xFFFFFF));
     }
-    ui.clip(page);
-    ui.draw_scaled(scene, {page.x, page.y}, zoom);
-    ui.end_clip();
+    ui.draw(pixels, {page.x, page.y});
 }
 
 constexpr float option_high = 28, option_row = 38, joined_option_row = 32, flag_high = 20, flag_row = 32;

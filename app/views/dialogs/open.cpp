@@ -287,9 +287,10 @@ void open_dialog(Ui& ui) {
                   std::min(656.0f, ui.height - 24)};
     const auto& [title, words] = purposes[static_cast<std::size_t>(s.open.purpose)];
     dialog_box(ui, "open", box, title);
-    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34},
-            s.open.session ? "The model of the session, where it is now: the session goes on with it" : words,
-            Face::Regular, 13, c.t2);
+    const std::string what =
+        s.open.session ? "The model of the session, where it is now: the session goes on with it" : words;
+    ui.text({ui.memory.dialog_heading + 16, box.y + 34}, what, Face::Regular, 13, c.t2);
+    ui.memory.dialog_heading += 16 + ui.text_width(what, Face::Regular, 13);
     if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder",
                     "Backspace", true, true))
         ui.send({"open-parent"});

@@ -48,6 +48,8 @@ void palette_dialog(Ui& ui) {
     const Box box{(ui.width - w) / 2, std::min(140.0f, ui.height * 0.14f), w,
                   48 + row * static_cast<float>(std::max(1, shown)) + 38};
     popup_box(ui, box, 10);
+    ui.memory.dialog = box;
+    ui.memory.dialog_heading = box.right();
     ui.draw(icon(Icon::Search, c.t2), {box.x + 22, box.y + 24});
     const FieldLook look{.hint = "Find a command, a model, an input, a session, a setting",
                          .size = 15,

@@ -262,6 +262,7 @@ struct Setting {
     std::string_view what;
     double value, from, to, step;
     std::string text;
+    bool changed; // by hand
     std::string_view key = {};
 };
 
@@ -275,7 +276,8 @@ std::optional<double> number_typed(std::string text) {
 void setting(Down& at, const Setting& it) {
     Ui& ui = at.ui;
     const float y = at.y + 14;
-    ui.text({at.x, y}, it.label, Face::Regular, 13, ui.colors.t2);
+    ui.text({at.x, y}, it.label, it.changed ? Face::Medium : Face::Regular, 13,
+            it.changed ? ui.colors.t1 : ui.colors.t2);
     const float left = 130, number = 52;
     const Box track{at.x + left, y - 12, at.w - left - number - 12, 24};
     const auto share = static_cast<float>(std::clamp((it.value - it.from) / (it.to - it.from), 0.0, 1.0));
@@ -301,16 +303,18 @@ std::vector<Setting> settings_of(const AppState& s) {
     const SettingWords words = setting_words(s);
     const double penalty = length_penalty_of(beam);
     std::vector<Setting> all{{"search:width", "Beam width", words.width, "beam-width",
-                              static_cast<double>(beam.width), 1, 10, 1, std::to_string(beam.width), "B"},
+                              static_cast<double>(beam.width), 1, 10, 1, std::to_string(beam.width),
+                              words.changed.width, "B"},
                              {"search:length", "Length penalty", words.length, "length-penalty", penalty, 0,
-                              2, 0.1, up_to(penalty)}};
+                              2, 0.1, up_to(penalty), words.changed.length}};
     if (!beam.exponent && s.trace && s.trace->has_weights())
-        all.push_back({"search:coverage", "Coverage penalty",
-                       "More favours sentences that looked at every source token", "coverage-penalty",
-                       beam.coverage_penalty, 0, 1, 0.05, up_to(beam.coverage_penalty)});
+        all.push_back({"search:coverage", "Coverage penalty", words.coverage, "coverage-penalty",
+                       beam.coverage_penalty, 0, 1, 0.05, up_to(beam.coverage_penalty),
+                       words.changed.coverage});
     const int usual = own_longest_output(s), longest = longest_output(s);
     all.push_back({"search:longest", "Longest output", words.longest, "longest-output",
-                   static_cast<double>(longest), 1, static_cast<double>(usual), 1, std::to_string(longest)});
+                   static_cast<double>(longest), 1, static_cast<double>(usual), 1, std::to_string(longest),
+                   words.changed.longest});
     return all;
 }
 

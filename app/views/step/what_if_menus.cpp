@@ -1,5 +1,6 @@
 // What opens over the canvas: the chooser of a token to force, and the field for an exact weight.
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
@@ -35,7 +36,7 @@ std::vector<Offer> offers(const AppState& s) {
     for (const int id : w.found) {
         if (id >= log_probs.size()) continue;
         const std::string& word = (*s.trace->target_vocabulary)[static_cast<std::size_t>(id)];
-        all.push_back({shown(word), is_mark(word),
+        all.push_back({shown_written(*s.trace, word), is_mark(word),
                        id == s.trace->steps[static_cast<std::size_t>(w.output)].token.id,
                        std::exp(log_probs(id))});
     }

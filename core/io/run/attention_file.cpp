@@ -24,11 +24,9 @@ struct Form {
     bool only_json = false; // its content looks like JSON
 };
 constexpr Form forms[] = {
-    {is_links, attention_in_links},
-    {is_dump, attention_in_dump},
-    {is_table, attention_in_tables},
-    {is_columns, attention_in_columns},
-    {is_attention_json, attention_in_json, true},
+    {is_own_table, attention_in_own_table}, {is_links, attention_in_links},
+    {is_dump, attention_in_dump},           {is_table, attention_in_tables},
+    {is_columns, attention_in_columns},     {is_attention_json, attention_in_json, true},
 };
 
 bool is_array(ContentKind kind) { return kind == ContentKind::Numpy || kind == ContentKind::PyTorch; }

@@ -12,10 +12,12 @@ namespace heed::io {
 bool is_dump(std::string_view beginning);    // "|||" between the parts of a line
 bool is_table(std::string_view beginning);   // of OpenNMT-py's log
 bool is_columns(std::string_view beginning); // CSV, TSV and numpy.savetxt: with tokens, or rows that sum to 1
-bool is_links(std::string_view beginning);   // Pharaoh's "0-0 1-2"
+bool is_own_table(std::string_view beginning); // that Heed writes
+bool is_links(std::string_view beginning);     // Pharaoh's "0-0 1-2"
 std::vector<GivenSentence> attention_in_dump(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_tables(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_own_table(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file);
 
 // NumPy and PyTorch.

@@ -1,12 +1,16 @@
 #include "app/export/export.h"
 
+#include "app/export/numbers.h"
 #include "core/base/error.h"
+#include "core/io/run/attention_file.h"
 #include "tests/support/samples/sample_trace.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 namespace heed {
 namespace {
@@ -54,6 +58,65 @@ TEST(TraceCsv, ComesBackToTheBit) {
             EXPECT_EQ(std::memcmp(&read, &value, sizeof read), 0) << rows[i + 1][j + 1];
         }
     }
+}
+
+std::vector<Trace> written_and_read(const std::string& csv) {
+    const test::TemporaryFolder folder;
+    std::ofstream(folder / "own.csv", std::ios::binary) << csv;
+    return io::read_attention(folder / "own.csv");
+}
+
+void expect_same_map(const Trace& read, const Trace& written) {
+    ASSERT_EQ(read.source.size(), written.source.size());
+    ASSERT_EQ(read.steps.size(), written.steps.size());
+    for (std::size_t j = 0; j < read.source.size(); ++j)
+        EXPECT_EQ(read.source[j].text, written.source[j].text);
+    for (int i = 0; i < read.outputs(); ++i) {
+        EXPECT_EQ(read.steps[static_cast<std::size_t>(i)].token.text,
+                  written.steps[static_cast<std::size_t>(i)].token.text);
+        for (int j = 0; j < read.source_length(); ++j) EXPECT_EQ(read.weight(i, j), written.weight(i, j));
+    }
+}
+
+// What Heed writes it reads, remarks and odd tokens included.
+TEST(TraceCsv, IsReadAgainByHeedItself) {
+    Trace trace = sample_trace(6, 4);
+    trace.source[0].text = ",";
+    trace.source[1].text = "a\"b";
+    trace.source[2].text = "3";
+    trace.source[3].text = "\n";
+    trace.steps[0].token.text = "7";
+    trace.model.doubt = "8 tensors (75 kB) were not understood";
+    const std::vector<Trace> read = written_and_read(trace_csv(trace));
+    ASSERT_EQ(read.size(), 1u);
+    expect_same_map(read.front(), trace);
+    EXPECT_EQ(trace_csv(read.front()), trace_csv(trace)) << "the remark, too";
+    const std::vector<Trace> part = written_and_read(trace_csv(trace, {1, 2}, {0, 3}));
+    ASSERT_EQ(part.size(), 1u);
+    EXPECT_EQ(part.front().outputs(), 2);
+    EXPECT_EQ(part.front().weight(1, 3), trace.weight(2, 3));
+}
+
+TEST(TraceCsv, OfSeveralModelsIsReadAgainToo) {
+    const Trace small = sample_trace(3, 2), large = sample_trace(5, 4);
+    std::vector<ComparePanel> panels(2);
+    panels[0].title = "one, two";
+    panels[0].trace = std::make_shared<const Trace>(small);
+    panels[1].title = "three";
+    panels[1].trace = std::make_shared<const Trace>(large);
+    const std::vector<Trace> read = written_and_read(panels_csv(panels));
+    ASSERT_EQ(read.size(), 2u);
+    expect_same_map(read[0], small);
+    expect_same_map(read[1], large);
+    std::string cut = panels_csv(panels);
+    cut.erase(cut.rfind('\n', cut.size() - 2) + 1); // the last weight
+    EXPECT_THROW(written_and_read(cut), Error);
+}
+
+// A table of anything else that happens to be called so is none.
+TEST(TraceCsv, OtherTablesAreNoMapOfHeeds) {
+    EXPECT_THROW(written_and_read("step,x,y\n1,2.5,3\n2,4,7\n"), Error);
+    EXPECT_THROW(written_and_read("node,parent,output\n0,,0\n"), Error);
 }
 
 TEST(TraceCsv, WithoutAttentionThereIsNothingToWrite) {

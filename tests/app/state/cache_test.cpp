@@ -110,6 +110,35 @@ TEST(RunCache, AModelThatOnlyRunsKeepInMemoryCountsOnce) {
     EXPECT_EQ(cache.size(), 4u) << "it is looked at: it is in memory anyway";
 }
 
+/// A run that takes more than half of what may be kept.
+FinishedRun a_large_run(const AppState& s, const Request& request) {
+    auto trace = std::make_shared<Trace>(sample_trace(5, 4));
+    trace->parameters = nullptr;
+    trace->source_text = request.text;
+    trace->set(Quantity::Logits, 0, MatrixXf(RunCache::budget * 6 / 10 / 4 / 100, 100)); // never touched
+    FinishedRun run{request, trace, 5, false, request.text.size()};
+    run.model = model_id(s);
+    return run;
+}
+
+// The budget holds again as soon as the run that took its place is shown.
+TEST(RunCache, ARunThatIsShownNoMoreGivesWay) {
+    AppState s;
+    s.model = std::make_shared<Model>();
+    s.model_name = s.facts.name = "m";
+    std::weak_ptr<const Trace> before;
+    for (const char* text : {"first", "second", "third"}) {
+        update(s, {"type", text});
+        apply(s, RunFinished(a_large_run(s, wanted_request(s))));
+        ASSERT_EQ(s.trace->source_text, text);
+        EXPECT_LE(s.cache.bytes(), RunCache::budget) << text;
+        EXPECT_EQ(s.cache.size(), 1u) << text;
+        EXPECT_TRUE(before.expired()) << "somebody holds the run before " << text;
+        before = s.trace;
+        s.clock += 5;
+    }
+}
+
 TEST(RunCache, WhatIsShownIsNeverDroppedWhateverComes) {
     AppState s;
     s.model = std::make_shared<Model>();

@@ -45,6 +45,7 @@ struct TransformerBoard : Board {
 /// What decides how high a page is.
 struct TransformerCardPage {
     int panels = 4, rows = 10; // maps below the heads, and the rows of the longest
+    float most = 0;            // px: maps are lower where it would be higher; 0: as high as they need
     bool operator==(const TransformerCardPage&) const = default;
 };
 
@@ -71,9 +72,13 @@ struct TransformerCardLayout {
 TransformerCardLayout transformer_card_layout(const Trace& run, const TransformerCardSettings& settings);
 
 /// For a page so wide, in letters of 11 px and more: heads and maps below one another where they have no room
-/// side by side, as high as they need.
+/// side by side, as high as they need; lower where the page would be higher than `most` px, as far as they
+/// can be.
 TransformerCardSettings transformer_card_page(const Trace& run, const TransformerBoard& board,
-                                              const TransformerCardLook& look, float width);
+                                              const TransformerCardLook& look, float width, float most);
+/// The least width, px, at which such a page is no higher than that; none up to `widest`.
+std::optional<float> transformer_card_page_width(const Trace& run, TransformerCardSettings settings,
+                                                 float widest);
 
 /// The head that is chosen, with its numbers from 0.
 CardHead shown_card_head(const ModelFacts& model, const CardHead& chosen);

@@ -38,15 +38,19 @@ HeadSize size_for(const transformer::Config& config, float wide) {
     return page_sizes.back();
 }
 
-/// Heading, two rows of letters at the columns, rows as high as their words, and what is measured.
+constexpr float beside_rows = 148, least_rows = 120; // px: of a map's card: heading, two rows of letters at
+                                                     // the columns and what is measured; its rows at least
+
+/// With rows as high as their words.
 float card_height(int rows) {
-    constexpr float beside_rows = 148, row = 14, least_rows = 120, most_rows = 420;
+    constexpr float row = 14, most_rows = 420;
     return beside_rows + std::clamp(row * static_cast<float>(rows), least_rows, most_rows);
 }
 
 /// Right of the heads as many as stand there, the others below in as many columns as there are.
 void place_cards(CardPlan& plan, int count, float wide, float high, bool beside, float below_heads) {
     constexpr float beyond = 1.3f; // a little lower than the heads is better than a gap below one card
+    plan.cards.clear();
     float y = page_edge, lowest = below_heads;
     int placed = 0;
     const float second = page_edge + wide + card_gap;
@@ -86,17 +90,24 @@ CardPlan page_plan(const transformer::Config& config, const TransformerCardSetti
     plan.note = plan.numbers + 26;
     plan.legend = plan.note + 24;
     plan.page_wide = std::max(settings.width, plan.heads.right() + page_edge);
-    const float high = card_height(settings.page->rows);
+    constexpr float lower = 4; // px, at a time: how many stand beside the heads depends on it
+    float high = card_height(settings.page->rows);
+    const float most = settings.page->most, heads_high = plan.legend + 36;
+    place_cards(plan, settings.page->panels, wide, high, beside, heads_high);
+    while (most > 0 && plan.page_high > most && high - lower >= beside_rows + least_rows) {
+        high -= lower;
+        place_cards(plan, settings.page->panels, wide, high, beside, heads_high);
+    }
     plan.panels = {page_edge, page_edge, wide, high};
-    place_cards(plan, settings.page->panels, wide, high, beside, plan.legend + 36);
     return plan;
 }
 
 } // namespace layered
 
 TransformerCardSettings transformer_card_page(const Trace& run, const TransformerBoard& board,
-                                              const TransformerCardLook& look, float width) {
+                                              const TransformerCardLook& look, float width, float most) {
     TransformerCardSettings settings{.width = width, .look = look, .page = TransformerCardPage{}};
+    settings.page->most = most;
     const Playhead nowhere;
     const layered::CardView view(run, nowhere, settings.look);
     const auto panels = layered::panels_of(view, board, settings);
@@ -107,6 +118,15 @@ TransformerCardSettings transformer_card_page(const Trace& run, const Transforme
     settings.width = std::max(width, transformer_card_layout(run, settings).width);
     settings.height = transformer_card_layout(run, settings).height;
     return settings;
+}
+
+std::optional<float> transformer_card_page_width(const Trace& run, TransformerCardSettings settings,
+                                                 float widest) {
+    for (; settings.width <= widest; settings.width += 1) {
+        const TransformerCardLayout page = transformer_card_layout(run, settings);
+        if (page.width <= settings.width && page.height <= settings.page->most) return settings.width;
+    }
+    return std::nullopt;
 }
 
 } // namespace heed

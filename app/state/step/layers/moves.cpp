@@ -106,8 +106,16 @@ void name_moves_rival(AppState& s, int output, const std::string& token) {
     s.moves.rival = token;
 }
 
+/// What is known of another run is of no use any more.
+void forget_other_run(MovesState& m) {
+    m.of = nullptr;
+    m.answers.clear();
+    m.weighted = nullptr;
+}
+
 EffectList follow_moves(AppState& s) {
     MovesQuestion q = moves_question(s);
+    if (s.moves.of != s.trace) forget_other_run(s.moves);
     if (q == s.moves.asked) return {};
     s.moves.asked = q;
     s.moves.problem.clear();
@@ -150,11 +158,7 @@ void apply_moves(AppState& s, const WorkDone& done) {
     }
     const MovesQuestion& q = answer->question;
     if (!q.run || q.run != s.trace) return;
-    if (s.moves.of != q.run) {
-        s.moves.of = q.run;
-        s.moves.answers.clear();
-        s.moves.weighted = nullptr;
-    }
+    s.moves.of = q.run;
     if (answer->moves) s.moves.answers[key_of(q)] = answer->moves;
     if (answer->weighted) s.moves.weighted = answer->weighted;
     if (q == s.moves.asked) s.moves.problem = answer->problem;

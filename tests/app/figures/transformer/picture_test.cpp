@@ -183,6 +183,10 @@ TEST_F(TransformerPicture, PiecesOfBytesReadAsTheirLetters) {
     run.steps[1].token.text = "Ġcit";
     EXPECT_EQ(shown_output(run, 0), "é");
     EXPECT_EQ(shown_output(run, 1), "␣cit");
+    EXPECT_EQ(written_text(run, 1), "é") << "no piece of what was written says so, the source's do";
+    const auto read = reader_of_written(run);
+    for (const char* piece : {"Ã©", "Ġcit", "Ġ", "Ċ", "it", "ĠÃ©t", "\xFF"})
+        EXPECT_EQ(read(piece), shown_written(run, piece)) << piece;
     EXPECT_EQ(shown_written(run, "Ġ"), "␣");
     EXPECT_EQ(shown_written(run, "Ċ"), "␣"); // a line feed
     EXPECT_EQ(shown_written(run, "<|endoftext|>"), "end");

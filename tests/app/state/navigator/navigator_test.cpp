@@ -352,6 +352,15 @@ TEST_F(Navigator, OfAModelWithATokenizerOfItsOwnLinesAreAsLongAsTheirWords) {
     EXPECT_EQ(measure_title(s, words), "words");
     EXPECT_EQ(measure_meaning(s, words), "Source words, end tokens left out.");
     EXPECT_EQ(condition_words(s, *survey::parse_condition("words>8", 0)), "words > 8");
+    update(s, {"navigator-query", "pieces>8"});
+    EXPECT_TRUE(wanted_order(s.navigator).conditions.empty()) << "its pieces are not counted";
+    update(s, {"navigator-settle"});
+    EXPECT_TRUE(s.navigator.chips.empty());
+    EXPECT_EQ(s.navigator.query, "pieces>8") << "to be mended";
+    ASSERT_FALSE(s.toasts.empty());
+    EXPECT_EQ(s.toasts.back().detail, "“words>8” is such a condition.");
+    update(s, {"navigator-query", "words>8"});
+    EXPECT_EQ(wanted_order(s.navigator).conditions.size(), 1u);
 }
 
 } // namespace

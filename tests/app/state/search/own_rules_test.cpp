@@ -2,6 +2,8 @@
 // their pieces as they read.
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
+#include "app/state/token_offers.h"
 #include "core/io/open/model_library.h"
 #include "core/models/generation.h"
 #include "tests/app/state/search/searching.h"
@@ -48,6 +50,31 @@ TEST(SearchOwnRules, WidthPenaltyAndLimitAreTheFoldersUntilTheyAreChanged) {
     EXPECT_EQ(search_to_json(s)["longest"], 5);
 }
 
+TEST(SearchOwnRules, WhatWasChangedByHandIsSaidAndStaysWithItsModel) {
+    AppState s = searching_folder("hf_pegasus_sharded_bin", "the old ministers were not important");
+    EXPECT_FALSE(setting_words(s).changed.width);
+    go(s, {.id = "beam-width", .value = 3});
+    go(s, {.id = "length-penalty", .value = 0});
+    go(s, {.id = "longest-output", .value = 5});
+    EXPECT_TRUE(says(setting_words(s).width, "Changed by hand; the model’s own is 8"));
+    EXPECT_TRUE(says(setting_words(s).length, "Changed by hand; the model’s own is 0.8"));
+    EXPECT_TRUE(says(setting_words(s).longest, "Changed by hand; the model’s own is 17"));
+    EXPECT_TRUE(setting_words(s).changed.width && setting_words(s).changed.length);
+
+    const AppState other =
+        searching_folder("hf_marian_toy_enfr", "the old ministers of his council were not important");
+    ModelLoaded loaded;
+    loaded.name = s.opening = other.model_name;
+    loaded.loaded.model = other.model;
+    loaded.loaded.facts = other.facts;
+    apply(s, loaded);
+    ASSERT_EQ(s.model, other.model);
+    EXPECT_EQ(search_beam(s).width, search_beam(other).width);
+    EXPECT_EQ(search_beam(s).exponent, search_beam(other).exponent);
+    EXPECT_EQ(s.search.settings, SearchSettings{});
+    EXPECT_FALSE(setting_words(s).changed.width || setting_words(s).changed.longest);
+}
+
 TEST(SearchOwnRules, ZeroIsLogPAlone) {
     AppState s =
         searching_folder("hf_marian_toy_enfr", "the old ministers of his council were not important");
@@ -87,6 +114,37 @@ TEST(SearchOwnRules, WhatTheRulesForceCostsNothingInTheNarrationEither) {
     ASSERT_GT(std::abs(run.log_prob - best.log_prob), 0.5) << "nothing was forced";
     EXPECT_TRUE(says(words, "mean log P per token is " + score_number(per_token(best.log_prob, best.length))))
         << words;
+}
+
+// Of letters that take two bytes, too: what is typed is compared with how a piece reads.
+TEST(SearchOwnRules, PiecesOfBytesAnswerToWhatTheyRead) {
+    AppState s = searching_folder("hf_bart_gelu_f16", "our large trees were old");
+    ASSERT_NE(s.search.tree, nullptr);
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1)[2]});
+    const auto offered = [&](const std::string& text) {
+        go(s, {"tree-type", text});
+        return s.search.typed->offered;
+    };
+    const auto has = [](const std::vector<std::string>& all, const std::string& token) {
+        return std::find(all.begin(), all.end(), token) != all.end();
+    };
+    EXPECT_EQ(offered("ét").front(), "ĠÃ©t"); // the one that reads exactly so, first
+    EXPECT_TRUE(s.search.tree->nodes.back().kind == TreeNode::Kind::Typed);
+    EXPECT_TRUE(has(offered("ét"), "ĠÃ©tÃ©"));
+    EXPECT_TRUE(has(offered(" é"), "ĠÃ©"));
+    EXPECT_FALSE(has(offered(" é"), "Ã©")) << "it begins no word";
+    EXPECT_TRUE(has(offered("é"), "Ã©"));
+    EXPECT_TRUE(has(offered("ç"), "Ã§"));
+    for (const std::string& token : offered("ét"))
+        EXPECT_TRUE(says(shown_written(*s.search.found, token), "t")) << token;
+    go(s, {"tree-type", "ét"});
+    go(s, {"tree-take"});
+    EXPECT_EQ(s.edits.forced.at(2), "ĠÃ©t");
+    // In Step's field the same are offered.
+    const Trace& run = *s.search.probe;
+    const auto ids = answering_tokens(run, run.at(Quantity::LogProbs).col(2), "ét", 8);
+    ASSERT_FALSE(ids.empty());
+    EXPECT_EQ((*run.target_vocabulary)[static_cast<std::size_t>(ids.front())], "ĠÃ©t");
 }
 
 TEST(SearchOwnRules, PiecesOfBytesReadAsInStep) {
