@@ -155,14 +155,16 @@ Json specials(const Draft& draft) {
 }
 
 Json vocabularies(const Words& words) {
-    const auto side = [](const std::string& file, const std::string& inside) {
+    const auto side = [](const std::vector<std::string>& list, const std::string& file,
+                         const std::string& inside) {
         Json one = Json::object();
+        if (list.empty()) one["numbers"] = true; // it was tried so
         if (!inside.empty()) one["inside"] = Json::array({inside});
         if (!file.empty()) one["files"] = Json::array({file});
         return one;
     };
-    return {{"source", side(words.source_file, words.source_inside)},
-            {"target", side(words.target_file, words.target_inside)}};
+    return {{"source", side(words.source, words.source_file, words.source_inside)},
+            {"target", side(words.target, words.target_file, words.target_inside)}};
 }
 
 /// "0.59"

@@ -167,7 +167,8 @@ Words words_of(const FamilyReading& family, const SideOf& which, int rows, int o
         if (!words) words = search.beside();
     }
     if (words) return std::move(*words);
-    if (!numbers) return {};
+    const Json said = rules_of(family, which).value("numbers", Json());
+    if (!numbers && said != true) return {};
     report.numbers = true;
     Words shown;
     for (int id = 0; id < rows; ++id) shown.push_back(number_word(id));

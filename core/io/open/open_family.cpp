@@ -290,7 +290,7 @@ Glimpse glimpse_family(ModelFiles files) {
         for (const char* side : {"source", "target"}) {
             const Json rules =
                 reading.spec().value("vocabularies", Json::object()).value(side, Json::object());
-            bool inside = false;
+            bool inside = rules.value("numbers", Json()) == true;
             for (const Json& path : rules.value("inside", Json::array()))
                 if (const Json* value = stock.value(path.get<std::string>()))
                     inside = inside || words_in(*value);

@@ -271,6 +271,21 @@ TEST_F(Unsettled, ExamplesInWordsAreReadByTheirIdsWhereNoListIs) {
     ASSERT_TRUE(search.tried.front().agrees)
         << search.tried.front().difference << search.tried.front().problem;
     EXPECT_EQ(search.tried.front().answers.at("unit"), "relu");
+    OpenOptions how; // and the family opens it so
+    how.family = family_of(search).dump();
+    const Opened opened = open_model({folder_ / "model.safetensors"}, how);
+    ASSERT_TRUE(opened.model) << opened.problem;
+    EXPECT_EQ(opened.model->source.token(5), "‹5›");
+}
+
+// The words of an example may be few of a list. What bends at large numbers shows at the longest vectors.
+TEST_F(Unsettled, WordsThatNoExampleHasAreTried) {
+    add_bahdanau();
+    set_[set_.find("enc_embedding.weight")].value *= .01f;
+    set_[set_.find("attn_W.weight")].value *= .02f;                // tanh is nearly straight there
+    set_[set_.find("enc_embedding.weight")].value.row(14) *= 4000; // “.”
+    write_examples({}, {"the old man sees a red dog", "a big dog runs in the house"}, 6);
+    EXPECT_THAT(left_by(try_all(reading(), {})), Contains(Field(&Undecided::question, "unit")));
 }
 
 // Where v is zero all rows are even, whatever is inside the score: there is no question.

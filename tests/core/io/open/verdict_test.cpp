@@ -10,6 +10,7 @@
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cmath>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -144,6 +145,101 @@ TEST(Example, VerifiesOnlyWhatItSays) {
                   one["output_ids"][0] = one["output_ids"][0].get<int>() + 1;
               })),
               LoadVerdict::Refused);
+}
+
+TEST(Example, SaysHowFarItReaches) {
+    const LoadReport report = report_with([](json&) {});
+    EXPECT_THAT(
+        report.own_case->lines[0].found,
+        testing::MatchesRegex("2 of 2 sentences equal, of at most [0-9]+ source tokens and [0-9]+ outputs"));
+    const test::TemporaryFolder folder;
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt", "expected.json"})
+        fs::copy_file(from / file, folder / file);
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    how.examples = 2;
+    EXPECT_THAT(open_model({folder / "tut4-model.pt"}, how).report.own_case->lines[0].found,
+                HasSubstr("2 of 2 sentences equal, the first of "));
+}
+
+// What an output leaves to the next shows in no example that has one.
+TEST(Example, VerifiesNothingByOneOutputOrByWeightsThatCanOnlyBeOne) {
+    const auto to_one_output = [](json& one) {
+        for (const char* list : {"output_ids", "output_tokens", "attention", "top5"})
+            if (one.contains(list)) one[list] = json::array({one[list][0]});
+    };
+    const LoadReport report = report_with([&](json& expected) {
+        for (json& one : expected["examples"]) to_one_output(one);
+    });
+    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(report.doubt(), HasSubstr("one output each"));
+    EXPECT_EQ(with_examples([&](json& all) { to_one_output(all[0]); }), LoadVerdict::Verified)
+        << "the other has more";
+    EXPECT_EQ(with_examples([&](json& all) {
+                  to_one_output(all[0]);
+                  all[1].erase("attention");
+              }),
+              LoadVerdict::Partly)
+        << "the other says nothing of weights";
+}
+
+TEST(Example, OfRoundedNumbersAgreesAsFarAsTheyAreWritten) {
+    const auto rounded_to = [](double digit) {
+        return [digit](json& all) {
+            for (json& one : all)
+                for (json& row : one["attention"])
+                    for (json& weight : row) weight = std::round(weight.get<double>() * digit) / digit;
+        };
+    };
+    EXPECT_EQ(with_examples(rounded_to(1e4)), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples(rounded_to(1e3)), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples(rounded_to(1e2)), LoadVerdict::Refused) << "another computation is as near";
+    EXPECT_EQ(with_examples([&](json& all) {
+                  rounded_to(1e4)(all);
+                  json& weight = all[0]["attention"][0][0];
+                  weight = weight.get<double>() + 2e-4;
+              }),
+              LoadVerdict::Refused);
+}
+
+TEST(Example, ThatCannotBeComparedDoesNotDisagree) {
+    const LoadReport report =
+        report_with([](json& expected) { expected["examples"][1].erase("source_ids"); });
+    EXPECT_EQ(report.verdict(), LoadVerdict::Refused);
+    EXPECT_THAT(report.doubt(), HasSubstr("The model's own example cannot be compared"));
+    EXPECT_THAT(report.own_case->lines[0].found, HasSubstr("source_ids: expected a list, found none"));
+    const LoadReport other = report_with([](json& expected) {
+        json& id = expected["examples"][0]["source_ids"][1];
+        id = id.get<int>() + 1;
+    });
+    EXPECT_THAT(other.own_case->lines[0].found, HasSubstr("(id ")) << "the words are the same";
+}
+
+// Ids alone say nothing of weights, whatever kind of model has them.
+TEST(Example, OfATransformerWithoutNumbersVerifiesNothing) {
+    const test::TemporaryFolder folder;
+    fs::copy(test::source_dir() / "tests/checkpoints/hf_distilbert", folder / "m",
+             fs::copy_options::recursive);
+    EXPECT_EQ(open_model({folder / "m"}).report.verdict(), LoadVerdict::Verified);
+    json expected = json::parse(read_file(folder / "m/expected.json", 64u << 20));
+    for (json& input : expected["inputs"])
+        for (const char* numbers :
+             {"encoder_attentions", "attention_rows", "encoder_output", "top5", "logits_last"})
+            input.erase(numbers);
+    write_file_atomic(folder / "m/expected.json", expected.dump());
+    const LoadReport report = open_model({folder / "m"}).report;
+    EXPECT_EQ(report.verdict(), LoadVerdict::Clean);
+    EXPECT_EQ(report.own_case->lines[1].found, "not in the example, so not compared");
+}
+
+TEST_F(Understood, AnImportsOwnCaseVerifiesNothing) {
+    fs::copy(test::source_dir() / "assets/models/dates/additive", folder_ / "m", fs::copy_options::recursive);
+    EXPECT_EQ(open_model({folder_ / "m"}).report.verdict(), LoadVerdict::Verified);
+    json own = json::parse(read_file(folder_ / "m/case.json", 64u << 20));
+    own["verifies"] = false;
+    write_file_atomic(folder_ / "m/case.json", own.dump());
+    EXPECT_EQ(open_model({folder_ / "m"}).report.verdict(), LoadVerdict::Clean);
 }
 
 // Of models of several epochs in one folder the example is one's: that is opened, whichever name comes first.
