@@ -14,7 +14,6 @@
 #include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
-#include "core/trace/given_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -327,7 +326,7 @@ Glimpse glimpse_weights(const fs::path& path) {
         int last = -1;
         for (const Trace& run : read_attention(path)) {
             maps += run.maps().size();
-            const int sentence = run.model.of<GivenFacts>().sentence;
+            const int sentence = sentence_of_file(run);
             sentences += sentence == last ? 0 : 1;
             last = sentence;
         }

@@ -5,6 +5,7 @@
 #include "core/io/base/file_kind.h"
 #include "core/io/run/attention_forms.h"
 #include "core/text/strings.h"
+#include "core/trace/given_facts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -167,6 +168,8 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
             traces.push_back(std::move(trace));
     return traces;
 }
+
+int sentence_of_file(const Trace& trace) { return trace.model.of<GivenFacts>().sentence; }
 
 bool is_attention_file(const fs::path& file) {
     try {

@@ -66,6 +66,9 @@ std::string order_words(std::string_view order);
 /// such a file, a list of another length, a weight that is no number from 0 to 1.
 std::vector<Trace> read_attention(const std::filesystem::path& file, const GivenAs& as = {});
 
+/// Which of the sentences of its file such a trace is of, from 0.
+int sentence_of_file(const Trace& trace);
+
 /// Whether the sentence of such an Error says that the weights are percentages.
 bool are_percentages(std::string_view problem);
 
