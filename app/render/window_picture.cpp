@@ -41,54 +41,19 @@ private:
 
 } // namespace
 
-/// A strip of the window's back buffer where its mark and its name stand.
-std::vector<std::uint32_t> WindowPicture::strip_of_window() const {
-    constexpr int wide = 192, high = 4, below_top = 24; // px
-    if (width_ < wide || height_ < below_top) return {};
-    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(wide) * high);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, height_ - below_top, wide, high, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-    return pixels;
-}
-
-/// Where what was shown is still in the window's back buffer, that is drawn into. False: it has gone since.
-/// What looks the same everywhere says nothing. Asked only of pictures that will be shown: a driver that was
-/// asked for a buffer does not look at the window's size again until then.
-bool WindowPicture::is_kept() {
-    if (keeps_ == Keeps::Nothing || strip_.empty()) return true;
-    const bool same = strip_of_window() == strip_;
-    if (keeps_ == Keeps::Picture) return same;
-    const bool plain =
-        std::all_of(strip_.begin(), strip_.end(), [&](auto pixel) { return pixel == strip_.front(); });
-    if (plain) return true;
-    keeps_ = same ? Keeps::Picture : Keeps::Nothing;
-    if (same) picture_.reset();
-    return true;
-}
-
 bool WindowPicture::draw(ImDrawData& data, int width, int height, int textures,
                          const Damage::Content& content) {
-    const bool fresh = width != width_ || height != height_;
-    width_ = width;
-    height_ = height;
+    const bool fresh = !picture_ || picture_->width() != width || picture_->height() != height;
     if (fresh) {
-        strip_.clear();
-        damage_.forget();
-    }
-    if (fresh && keeps_ != Keeps::Picture) {
         picture_ = std::make_unique<Framebuffer>(width, height, smooth_ ? 4 : 1);
         if (!picture_->complete()) picture_ = std::make_unique<Framebuffer>(width, height, 1);
+        damage_.forget();
     }
     if (textures != textures_) damage_.forget();
     textures_ = textures;
-    std::vector<PixelBox> boxes = damage_.since_last(data, width, height, content);
+    const std::vector<PixelBox> boxes = damage_.since_last(data, width, height, content);
     if (boxes.empty()) return false;
-    if (!is_kept()) boxes = {{0, 0, width, height}};
-    if (picture_)
-        picture_->bind();
-    else
-        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    picture_->bind();
     glViewport(0, 0, width, height);
     glDisable(GL_SCISSOR_TEST);
     if (fresh) { // later the window's own ground covers what was there
@@ -107,13 +72,12 @@ bool WindowPicture::draw(ImDrawData& data, int width, int height, int textures,
 /// compiled.
 void WindowPicture::show() {
     constexpr int of_opening = 4;
-    if (picture_ && shown_ < of_opening) {
+    if (shown_ < of_opening) {
         ++shown_;
         show_as_image();
-    } else if (picture_) {
+    } else {
         picture_->show();
     }
-    if (keeps_ != Keeps::Nothing) strip_ = strip_of_window();
 }
 
 void WindowPicture::show_as_image() const {
