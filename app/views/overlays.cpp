@@ -13,6 +13,11 @@
 
 namespace heed {
 
+bool shows_first_hint(const AppState& s) {
+    return s.hint && s.trace && !s.input.empty() && !s.report.shown && view_of(s).first_hint &&
+           s.playback.at <= 0 && watch_strip_height(s) == 0;
+}
+
 void first_run_hint(Ui& ui) {
     const Palette& c = ui.colors;
     if (!ui.state.trace) return;
@@ -259,8 +264,7 @@ void toasts(Ui& ui) {
                         : aside ? bottom_height
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = over ? edge : ui.height - below - edge;
-    if (!over && !lecture && !aside && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
-        y -= 96; // the first hint
+    if (!over && !lecture && !aside && shows_first_hint(s)) y -= 96;
     std::vector<ToastLook> looks;
     std::vector<Box> boxes;
     for (const Toast& toast : shown) {
