@@ -32,7 +32,8 @@ Half half_of_step(const std::string& step) {
 } // namespace
 
 std::vector<NameWord> words_of_name(std::string_view name) {
-    const bool one_word = name.find_first_of("._/ ") == name.npos;
+    // Of a weight and its bias ("outWeight, bias") the first counts.
+    const bool one_word = name.substr(0, name.find(", ")).find_first_of("._/ ") == name.npos;
     std::vector<NameWord> words;
     const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
     for (std::size_t n = 0; n < name.size(); ++n) {

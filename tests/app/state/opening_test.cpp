@@ -97,6 +97,8 @@ TEST(Opening, AnOlderAnswerDoesNotCount) {
 
 TEST(Opening, WhatWasSaidOfTheModelBeforeGoesWithIt) {
     AppState s = asked_for_words();
+    update(s, {"words-file", "trg_vocab.pt", 0, 1});
+    update(s, {"words-check"});
     s.toasts.push_back({s.next_toast++, false, "Saved the family mine", "", s.clock + 8, "report"});
     s.toasts.push_back({s.next_toast++, false, "Copied", "", s.clock + 8});
     ModelLoaded event = answer(s, test::answered_report(), true);
