@@ -356,7 +356,7 @@ Action add_check(CLI::App& command) {
         .add_option(
             "--draft", options->draft,
             "Write the assistant's guesses about M as a family, and check M by it: to be finished in an "
-            "editor")
+            "editor. Its id is the file's name in small letters")
         ->type_name("FILE");
     command
         .add_option("--source-vocab", options->source_words, "Its source words, if they are not beside it")

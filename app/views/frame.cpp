@@ -161,8 +161,7 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
                     {0, 0, 0, static_cast<std::uint8_t>(44 - 4 * n)});
         view.side(ui, drawer);
     }
-    const bool hint = ui.state.hint && view.first_hint && !ui.state.input.empty();
-    if (hint && !sentences) first_run_hint(ui); // it would lie over the drawer
+    if (!sentences && shows_first_hint(ui.state)) first_run_hint(ui); // it would lie over the drawer
 }
 
 void draw_bars_and_workspace(Ui& ui) {

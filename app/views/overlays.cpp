@@ -16,6 +16,11 @@
 
 namespace heed {
 
+bool shows_first_hint(const AppState& s) {
+    return s.hint && s.trace && !s.input.empty() && !s.report.shown && view_of(s).first_hint &&
+           s.playback.at <= 0 && watch_strip_height(s) == 0;
+}
+
 void first_run_hint(Ui& ui) {
     const Palette& c = ui.colors;
     if (!ui.state.trace) return;
@@ -358,8 +363,7 @@ void toasts(Ui& ui) {
                         : aside ? bottom_height
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = ui.height - below - toast_edge;
-    if (!lecture && !aside && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
-        y -= 96; // the first hint
+    if (!lecture && !aside && shows_first_hint(s)) y -= 96;
     for (const Toast& toast : shown) {
         const ToastLook look(ui, toast, width);
         draw_toast(ui, toast, look, {x, y - look.height, width, look.height});

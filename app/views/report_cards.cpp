@@ -2,6 +2,7 @@
 #include "app/views/report_cards.h"
 
 #include "app/figures/report/doubt.h"
+#include "app/figures/report/load_report.h"
 #include "app/views/standing.h"
 
 #include <algorithm>
@@ -47,9 +48,11 @@ float report_what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, 
 float report_in_doubt(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     if (report.closest.empty() || report.unread() == 0) return y;
     const Palette& c = ui.colors;
-    ReportCard card = begin_card(ui, "doubt", x, y, w, false, "It opens, but in doubt");
+    const bool red = report.own_case && report.own_case->disagrees();
+    ReportCard card =
+        begin_card(ui, "doubt", x, y, w, false, red ? "It opens, but not rightly" : "It opens, but in doubt");
     Scene hatch{.width = w, .height = 6};
-    add_hatching(hatch, {0, 0, w - 4, 6}, 3, c.attention);
+    add_hatching(hatch, {0, 0, w - 4, 6}, 3, red ? c.error : c.attention);
     ui.draw(hatch, {x + 2, y + 1});
     ui.text({card.x(), card.y + 6}, "The closest families, and what fits in each", Face::Regular, 13, c.t2);
     card.y += 24;
@@ -72,9 +75,9 @@ float report_in_doubt(Ui& ui, const io::LoadReport& report, float x, float y, fl
         ui.fill({bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, n == 0 ? c.t1 : c.t3, 2);
         card.y += 44;
     }
-    card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
-                           "Only an example can show which reading is right.", Face::Regular, 13, 20, c.t2) +
-              10;
+    card.y +=
+        ui.paragraph({card.x(), card.y, card.w(), 0}, which_is_right(report), Face::Regular, 13, 20, c.t2) +
+        10;
     if (button(ui, "doubt:map", {card.x(), card.y, 148, 28}, "Map part by part", {.primary = true}))
         ui.send({"assistant-model"});
     card.y += 34;

@@ -79,6 +79,8 @@ void menus(Ui& ui);
 void picker_menu(Ui& ui); // under the model's button: every model
 void history_menu(Ui& ui);
 void first_run_hint(Ui& ui);
+/// Before the first step of all, with nothing shown yet, and not over what a followed file is said of.
+bool shows_first_hint(const AppState& state);
 void notices(Ui& ui, Box room); // failures, loading, drawing without effects: over the canvas
 void toasts(Ui& ui);
 

@@ -5,6 +5,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/mapping/all_answers.h"
 #include "core/io/mapping/written_tensors.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -22,21 +23,60 @@ namespace {
 
 constexpr std::uint64_t largest_family = 16u << 20;
 
-/// What was said in a draft of before.
-mapping::Said said_before(const fs::path& file) {
+/// A draft that was written before, as it stands now.
+struct Before {
+    std::string text;
+    nlohmann::json family; // null: there is none
+
+    /// Whether somebody changed more in it than answers, its title and what is said about it.
+    bool changed() const {
+        return !family.is_null() && mapping::mark_in(family) != mapping::written_mark(family);
+    }
+};
+
+Before draft_before(const fs::path& file) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return {};
-    const nlohmann::json json =
-        nlohmann::json::parse(io::read_regular_file(file, largest_family), nullptr, false);
+    Before before{io::read_regular_file(file, largest_family), {}};
+    before.family = nlohmann::json::parse(before.text, nullptr, false);
     const nlohmann::json::json_pointer place("/comment/mapping");
-    if (json.is_discarded() || !json.is_object() || !json.contains(place))
+    if (before.family.is_discarded() || !before.family.is_object() || !before.family.contains(place))
         throw Error(io::shown(file), "--draft", "a new file, or a draft that was written before",
                     "another file, which is left as it is");
-    return mapping::said_in(json);
+    return before;
 }
 
-std::string name_of(const fs::path& file) {
-    const std::string name = file.stem().string();
+/// Its title, what is said about it, and remarks stay as they are.
+void keep_words(const Before& before, nlohmann::json& family) {
+    if (before.family.is_null()) return;
+    for (const char* key : {"title", "about"})
+        if (const auto it = before.family.find(key); it != before.family.end() && it->is_string())
+            family[key] = *it;
+    for (const auto& [key, value] : before.family["comment"].items())
+        if (key != "mapping" && key != "open" && key != "problems") family["comment"][key] = value;
+}
+
+/// Puts the text beside the file, over no other: "NAME.json~", "NAME.json~2". Returns its name.
+std::string kept_beside(const std::string& file, const std::string& text) {
+    constexpr int most = 100;
+    std::error_code ignored;
+    for (int n = 1; n < most; ++n) {
+        const std::string name = file + "~" + (n > 1 ? std::to_string(n) : "");
+        if (fs::exists(name, ignored)) {
+            if (fs::file_size(name, ignored) != text.size()) continue;
+            if (io::read_regular_file(name, largest_family) != text) continue;
+            return name;
+        }
+        io::write_file_atomic(name, text);
+        return name;
+    }
+    throw Error(io::shown(fs::path(file)), "--draft: what was changed in it by hand",
+                "a free name to keep it under", "none of " + std::to_string(most) + ": nothing was written");
+}
+
+/// The file's name in small letters, as a family's are.
+std::string id_of(const fs::path& file) {
+    const std::string name = ascii_lower(file.stem().string());
     if (const std::string wrong = mapping::wrong_name(name); !wrong.empty())
         throw Error(io::shown(file), "--draft: the file's name is the family's: " + wrong);
     return name;
@@ -48,9 +88,12 @@ ordered_json question_json(const mapping::Question& question) {
     return one;
 }
 
-void say_open(std::ostream& out, const std::string& file, const mapping::Draft& draft) {
+void say_open(std::ostream& out, const ordered_json& written, const mapping::Draft& draft) {
     const auto open = draft.open();
-    out << "Draft of a family: " << file << '\n';
+    out << "Draft of a family: " << written["file"].get<std::string>() << '\n';
+    if (written.contains("kept"))
+        out << "It had been changed by hand, and was written anew from its answers; as it was it is in\n"
+            << written["kept"].get<std::string>() << ".\n";
     if (!open.empty())
         out << "What names and shapes leave open, with the answer that was taken; change it in "
                "\"comment\", \"mapping\", \"answers\"\nand give --draft again, or change the family "
@@ -61,7 +104,8 @@ void say_open(std::ostream& out, const std::string& file, const mapping::Draft& 
             out << (n == 0 ? "" : ", ") << question->options[n].id;
         out << ")\n";
     }
-    for (const std::string& problem : draft.problems) out << "  It cannot be run yet: " << problem << ".\n";
+    for (const auto& problem : written["problems"])
+        out << "  It cannot be run yet: " << problem.get<std::string>() << ".\n";
     std::vector<std::string> unknown;
     for (std::size_t n = 0; n < draft.mapping.units.size(); ++n)
         if (draft.mapping.as[n].part == mapping::Part::None) unknown.push_back(draft.mapping.units[n].name);
@@ -133,33 +177,59 @@ void say_decided(std::ostream& out, const Decided& decided, const mapping::Draft
         out << "So it does not verify the model: an example on which those differ would.\n";
 }
 
+Error without_parts(const mapping::Reading& reading, const fs::path& model) {
+    std::string first;
+    for (const io::OpenFile& opened : reading.unknown.files)
+        for (const io::StoredTensor& tensor : opened.checkpoint->tensors())
+            if (first.empty()) first = escaped(tensor.name);
+    return {io::shown(model), "--draft",
+            "tensors of recurrent cells, whose names end in weight_ih_l0, weight_hh_l0, bias_ih_l0 and "
+            "bias_hh_l0 (or with another number, or none)",
+            "none that are called so, the first \"" + first + "\": nothing was written"};
+}
+
+/// Why it cannot be run. What is called ready has been opened.
+std::vector<std::string> problems_of(const mapping::Reading& reading, const mapping::Draft& draft,
+                                     const io::OpenOptions& options) {
+    if (!draft.ready()) return draft.problems;
+    try {
+        mapping::opened_draft(reading, draft, options);
+        return {};
+    } catch (const Error& error) {
+        return {error.what()};
+    }
+}
+
 } // namespace
 
 ordered_json write_draft(const fs::path& model, const std::string& file, const io::OpenOptions& options,
                          std::ostream* out) {
-    const std::string id = name_of(file);
-    mapping::Reading reading = mapping::read_unknown({model}, said_before(file), options);
+    const std::string id = id_of(file);
+    const Before before = draft_before(file);
+    mapping::Reading reading = mapping::read_unknown({model}, mapping::said_in(before.family), options);
     const Decided decided = decided_by_examples(reading, options);
     const mapping::Draft draft = reading.drafted();
     mapping::Changes changes{{}, reading.unknown.title(), {}};
     for (const mapping::Undecided& one : decided.undecided) changes.undecided.insert(one.question);
-    nlohmann::json family = mapping::family_json(draft, id, id, reading.said, changes);
-    if (family["known_by"].empty())
-        throw Error(io::shown(model), "--draft", "tensors of which a part is known",
-                    "none: nothing was written");
+    const std::string title = fs::path(file).stem().string();
+    nlohmann::json family = mapping::family_json(draft, id, title, reading.said, changes);
+    if (family["known_by"].empty()) throw without_parts(reading, model);
+    keep_words(before, family);
+    const std::vector<std::string> problems = problems_of(reading, draft, options);
     ordered_json written{{"file", file},
                          {"questions", ordered_json::array()},
-                         {"problems", draft.problems},
-                         {"ready", draft.ready()}};
+                         {"problems", problems},
+                         {"ready", problems.empty()}};
     for (const mapping::Question* question : draft.open())
         written["questions"].push_back(question_json(*question));
     if (!decided.found.is_null()) written["examples"] = decided.found;
     // Beside the answers, what they answer, and what else could be said.
     family["comment"]["open"] = written["questions"];
-    if (!draft.ready()) family["comment"]["problems"] = draft.problems;
+    if (!problems.empty()) family["comment"]["problems"] = problems;
+    if (before.changed()) written["kept"] = kept_beside(file, before.text);
     io::write_file_atomic(file, family.dump(2) + "\n");
     if (out) {
-        say_open(*out, file, draft);
+        say_open(*out, written, draft);
         say_decided(*out, decided, draft);
         if (!decided.found.is_null()) *out << '\n';
     }

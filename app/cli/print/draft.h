@@ -12,9 +12,11 @@ struct OpenOptions;
 namespace heed::cli {
 
 /// Writes the family, whole, and says on `out` what is left open in it. A draft that was written before is
-/// taken up: what its "comment" says of parts and answers holds, and all else is written anew; of any other
-/// file it throws. Where an expected.json lies beside the model, all answers are tried and those that agree
-/// with it are taken. Returns what was written, for JSON.
+/// taken up: what its "comment" says of parts and answers holds, title and remarks stay, and all else is
+/// written anew; where more had been changed by hand, the old file is kept beside it ("NAME.json~"). Of any
+/// other file it throws. The family's id is the file's name in small letters. Where an expected.json lies
+/// beside the model, all answers are tried and those that agree with it are taken. Returns what was written,
+/// for JSON.
 nlohmann::ordered_json write_draft(const std::filesystem::path& model, const std::string& file,
                                    const io::OpenOptions& options, std::ostream* out);
 

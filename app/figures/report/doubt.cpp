@@ -45,13 +45,28 @@ std::pair<std::string, std::string> doubt_parts(const std::string& doubt) {
     return {doubt.substr(0, comma), doubt.substr(comma + 2)};
 }
 
+bool doubt_disagrees(const std::string& doubt) {
+    return doubt.starts_with("The model's own example disagrees");
+}
+
 namespace {
+
+Color ink_of(const std::string& doubt, const Palette& c) {
+    return doubt_disagrees(doubt) ? c.error : c.attention;
+}
 
 /// Within the room: of "A sentence (and 8 other things …)" both halves stay, each cut at its end.
 std::string fitted_cause(const std::string& cause, float size, float room, const FigureStyle& style) {
     const auto fit = [&](const std::string& text, float width) {
         return fitted(style, text, Face::Semibold, size, width);
     };
+    if (text_width(style, cause, Face::Semibold, size) > room) {
+        // Which question is open matters more than whose example leaves it so.
+        const std::string open = " agrees with more than one answer to “";
+        if (const std::size_t at = cause.find(open); at != std::string::npos)
+            return fitted_cause("The example leaves open “" + cause.substr(at + open.size()), size, room,
+                                style);
+    }
     const std::size_t others = cause.rfind(" (and ");
     if (others == std::string::npos || text_width(style, cause, Face::Semibold, size) <= room)
         return fit(cause, room);
@@ -110,8 +125,8 @@ Scene doubt_band(const std::string& doubt, float width, const FigureStyle& style
     Scene scene{.width = width, .height = doubt_height};
     const float middle = doubt_height / 2;
     add_fill(scene, {0, 0, width, doubt_height}, c.bg2);
-    add_hatching(scene, {0, 0, hatched, doubt_height}, 4, c.attention);
-    add_warning(scene, {hatched + 16, middle}, 13, c.attention);
+    add_hatching(scene, {0, 0, hatched, doubt_height}, 4, ink_of(doubt, c));
+    add_warning(scene, {hatched + 16, middle}, 13, ink_of(doubt, c));
     const float left = hatched + 32;
     add_doubt_line(scene, {left, middle}, doubt, size, width - left - 16, style);
     add_line(scene, {0, doubt_height - .5f}, {width, doubt_height - .5f}, c.line);
@@ -125,8 +140,8 @@ Scene doubt_card(const std::string& doubt, float width, const FigureStyle& style
     Scene scene{.width = width, .height = doubt_card_height};
     const auto& [cause, rest] = doubt_parts(doubt);
     add_fill(scene, {0, 0, width, doubt_card_height}, c.bg2, 4);
-    add_hatching(scene, {0, 0, hatched, doubt_card_height}, 4, c.attention);
-    add_warning(scene, {hatched + 20, 19}, 13, c.attention);
+    add_hatching(scene, {0, 0, hatched, doubt_card_height}, 4, ink_of(doubt, c));
+    add_warning(scene, {hatched + 20, 19}, 13, ink_of(doubt, c));
     add_text(scene, {left, 19}, fitted(style, cause, Face::Semibold, 15, width - left - 12), Face::Semibold,
              15, c.t1);
     add_text(
@@ -142,8 +157,8 @@ Scene doubt_samples(const std::string& name, const std::string& score, const std
     const Palette& c = style.colors();
     Scene scene{.width = width};
     add_fill(scene, {0, 0, width, 30}, c.bg2, 4);
-    add_hatching(scene, {0, 0, 10, 30}, 3, c.attention);
-    add_warning(scene, {26, 15}, 12, c.attention);
+    add_hatching(scene, {0, 0, 10, 30}, 3, ink_of(doubt, c));
+    add_warning(scene, {26, 15}, 12, ink_of(doubt, c));
     add_doubt_line(scene, {40, 15}, doubt_parts(doubt).first, 11, width - 52, style);
     add_text(scene, {0, 44}, "above the canvas, not to be closed", Face::Regular, 11, c.t3);
     // A page is white whatever the theme.
@@ -177,7 +192,8 @@ Scene with_doubt(Scene picture, const std::string& doubt, float size, const Figu
     const float left = margin + hatched + 2.2f * size;
     const float end = add_paper_lines(picture, style, doubt + ".", {Face::Semibold, size, c.t1, Align::Left},
                                       {left, top}, picture.width - left - margin);
-    add_hatching(picture, {margin, top, hatched, std::max(1.4f * size, end - top)}, size * .35f, c.attention);
+    add_hatching(picture, {margin, top, hatched, std::max(1.4f * size, end - top)}, size * .35f,
+                 ink_of(doubt, c));
     add_warning(picture, {margin + hatched + 1.1f * size, top + .65f * size}, size, c.t1);
     picture.height = end + size * .8f;
     return picture;

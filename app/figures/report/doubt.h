@@ -21,6 +21,9 @@ void add_warning(Scene& scene, Point middle, float size, Color ink);
 /// The sentence in two: what is the case, and what follows for the reader, from its comma on.
 std::pair<std::string, std::string> doubt_parts(const std::string& doubt);
 
+/// Whether it is of a model whose own example says otherwise: then all that is amber is red.
+bool doubt_disagrees(const std::string& doubt);
+
 /// The band: so wide, doubt_height high.
 Scene doubt_band(const std::string& doubt, float width, const FigureStyle& style);
 /// The same in the load report, doubt_card_height high: what is the case, and below it what follows.

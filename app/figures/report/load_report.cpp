@@ -157,6 +157,13 @@ ReportColumns report_columns(float width) {
     return at;
 }
 
+std::string which_is_right(const io::LoadReport& report) {
+    if (!report.own_case) return "Only an example can show which reading is right.";
+    if (report.own_case->disagrees()) return "Its own example says that this reading is not right.";
+    return report.agrees() ? "Its own example agrees with this one, without the tensors that are unread."
+                           : "Its own example does not settle which reading is right.";
+}
+
 std::string file_size(std::uint64_t bytes) {
     const double n = static_cast<double>(bytes);
     char text[32];

@@ -20,6 +20,9 @@ Scene load_report_head(float width, const FigureStyle& style);
 /// All groups and rows, as high as they are. Picks: TableRow with k = the row, counted over all groups.
 Scene load_report_rows(const io::LoadReport& report, float width, int hovered, const FigureStyle& style);
 
+/// What tells which of several readings is right, of a model that was read in part.
+std::string which_is_right(const io::LoadReport& report);
+
 /// "222 kB", "96 B".
 std::string file_size(std::uint64_t bytes);
 /// "48 × 128"; "1" where there is a single number.

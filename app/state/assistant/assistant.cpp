@@ -113,6 +113,13 @@ std::optional<double> question_change(const AssistantKnown& known, const mapping
     return most;
 }
 
+double question_written(const AssistantKnown& known, const mapping::Question& question) {
+    double most = 0;
+    for (const mapping::Alternative& one : known.trial.alternatives)
+        if (one.question == question.id) most = std::max(most, one.written);
+    return most;
+}
+
 std::vector<mapping::Undecided> undecided_questions(const AssistantState& a) {
     if (!a.known) return {};
     std::vector<mapping::Undecided> found = a.known->trial.undecided();

@@ -17,6 +17,8 @@ std::vector<io::mapping::Part> offered_parts(const AssistantState& assistant);
 std::vector<const io::mapping::Question*> asked_questions(const AssistantState& assistant);
 /// The largest change that another answer to the question makes; none: it was not found.
 std::optional<double> question_change(const AssistantKnown& known, const io::mapping::Question& question);
+/// The largest change of a written token's probability that another answer makes; 0: none does.
+double question_written(const AssistantKnown& known, const io::mapping::Question& question);
 /// Those that the examples agree with another answer to, too, as far as has been tried.
 std::vector<io::mapping::Undecided> undecided_questions(const AssistantState& assistant);
 /// What a family says of what was tried.

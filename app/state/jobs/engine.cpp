@@ -239,7 +239,9 @@ FilePreview inspect(const fs::path& path, const std::string& family) {
         (unknown || (!glimpse.usable && glimpse.kind == "checkpoint")) && io::mapping::can_be_mapped({path});
     if (unknown)
         preview.text = std::string("No family of models reads these tensors") +
-                       (preview.mappable ? "." : ", and no recurrent cell is among them.");
+                       (preview.mappable ? "."
+                                         : ", and none is called as those of recurrent cells are: "
+                                           "weight_ih_l0, weight_hh_l0.");
     preview.source_words = glimpse.source_vocabulary;
     preview.target_words = glimpse.target_vocabulary;
     preview.asks_words = preview.foreign && glimpse.needs_vocabularies &&

@@ -52,8 +52,9 @@ void say_what_came(AppState& s, const io::LoadReport& report) {
     const std::string saved = std::exchange(s.opening_family, "");
     Toast toast{s.next_toast++,
                 false,
-                saved.empty() ? "Opened " + report.file : "Saved the family " + saved + ", opened with it",
-                thousands(static_cast<long long>(report.parameters)) + " parameters" + known,
+                saved.empty() ? "Opened " + report.file : "Saved the family " + saved,
+                (saved.empty() ? "" : "Opened with it: ") +
+                    thousands(static_cast<long long>(report.parameters)) + " parameters" + known,
                 s.clock + 8,
                 "report"};
     s.toasts.push_back(std::move(toast));
@@ -157,6 +158,8 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
         if (workspace.loaded) workspace.loaded(s);
     s.report = {};
     s.report.current = loaded.report;
+    // What was said of the model before would stand over this one.
+    std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "report"; });
     if (loaded.report) {
         s.report.shown = asked || needs_a_look(*loaded.report);
         if (!s.report.shown) say_what_came(s, *loaded.report);

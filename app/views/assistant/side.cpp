@@ -49,6 +49,13 @@ void answers(AssistantCard& card, int n, const mapping::Question& question) {
     card.y += 38;
 }
 
+/// Another answer moves no weight to speak of, and changes how probable what is written is.
+bool changes_words_alone(const AssistantKnown& known, const mapping::Question& question) {
+    constexpr double least = .005; // what two decimals show
+    const std::optional<double> change = question_change(known, question);
+    return change && *change < least && question_written(known, question) >= least;
+}
+
 void question_row(AssistantCard& card, int n, const mapping::Question& question,
                   const std::vector<mapping::Undecided>& undecided) {
     Ui& ui = card.ui;
@@ -65,9 +72,13 @@ void question_row(AssistantCard& card, int n, const mapping::Question& question,
                                      Face::Regular, 13, 19, c.t1);
     const Box bar{right, y - 2, 50, 4};
     ui.fill(bar, c.bg3, 2);
+    const double written = question_written(*a.known, question);
+    const bool writes = changes_words_alone(*a.known, question);
     if (change)
-        ui.fill({bar.x, bar.y, bar.w * static_cast<float>(std::min(1.0, *change)), bar.h}, c.attention, 2);
-    const std::string words = change && *change == 0                    ? "nothing"
+        ui.fill({bar.x, bar.y, bar.w * static_cast<float>(std::min(1.0, writes ? written : *change)), bar.h},
+                writes ? c.output : c.attention, 2);
+    const std::string words = writes                                    ? "P by " + cell_number(written)
+                              : change && *change == 0                  ? "nothing"
                               : change && *change > 0 && *change < .005 ? "below .01"
                               : change                                  ? "up to " + cell_number(*change)
                               : question.open()                         ? "not measured"
@@ -97,9 +108,12 @@ float questions(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const mapping::Draft& draft = a.known->trial.draft;
     const std::size_t open = draft.open().size();
-    AssistantCard card =
-        begin_card(ui, "assistant:questions", column, y, true, count_words(open), "would change α by");
     const auto asked = asked_questions(a);
+    const bool some_write = std::any_of(asked.begin(), asked.end(), [&](const mapping::Question* question) {
+        return changes_words_alone(*a.known, *question);
+    });
+    AssistantCard card = begin_card(ui, "assistant:questions", column, y, true, count_words(open),
+                                    some_write ? "would change α, or P, by" : "would change α by");
     const std::vector<mapping::Undecided> undecided = undecided_questions(a);
     for (std::size_t n = 0; n < asked.size(); ++n)
         question_row(card, static_cast<int>(n), *asked[n], undecided);
@@ -123,8 +137,6 @@ float questions(Ui& ui, Box column, float y) {
     return end_card(card, "assistant:questions");
 }
 
-// ------------------------------------------------------------------------------------------------ the
-// examples
 // ------------------------------------------------------------------------------------------------ saving
 float save_card(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
@@ -187,7 +199,7 @@ float told_by_search(const AssistantState& a) {
 }
 
 void bring_verdict(Ui& ui, float top, float bottom, Box column, float& scroll) {
-    float& seen = ui.memory.scroll["assistant:side:told"];
+    float& seen = ui.memory.scroll["assistant:side:told:" + ui.state.assistant->order.file];
     const float now = told_by_search(*ui.state.assistant);
     if (now == seen) return;
     seen = now;
@@ -211,13 +223,18 @@ void assistant_side(Ui& ui, Box column) {
     const bool pinned = column.h >= least_pinned && saving > 0;
     const Box room{column.x, column.y, column.w, column.h - (pinned ? saving + 12 : 0)};
     float& content = ui.memory.scroll["assistant:side:height"];
-    float& scroll = scrolled(ui, "assistant:side", room, content);
+    float& scroll = scrolled(ui, "assistant:side:" + a.order.file, room, content);
     ui.clip({room.x - 6, room.y - 2, room.w + 16, room.h + 4});
     float y = room.y - scroll;
-    y = questions(ui, column, y);
+    // What the example says comes first where it would be out of sight below the questions.
+    const float both =
+        ui.memory.scroll["card:assistant:questions"] + ui.memory.scroll["card:assistant:verdict"] + 12;
+    const bool first = a.known->trial.examples && both > room.h;
+    if (!first) y = questions(ui, column, y);
     const float top = y;
     y = verdict_card(ui, column, y);
     bring_verdict(ui, top, y, room, scroll);
+    if (first) y = questions(ui, column, y);
     const float after = y;
     if (!pinned) y = save_card(ui, column, y);
     content = y - 12 + scroll - room.y;

@@ -173,7 +173,7 @@ void table(Ui& ui, Box box) {
     const Box list{box.x, box.y + 76, box.w, box.h - 76 - below};
     if (a.known) {
         float& height = ui.memory.scroll["assistant:height"];
-        float& scroll = scrolled(ui, "assistant:rows", list, height, 56);
+        float& scroll = scrolled(ui, "assistant:rows:" + a.order.file, list, height, 56);
         follow_row(ui, a, list, scroll);
         scroll = std::clamp(scroll, 0.0f, std::max(0.0f, height - list.h));
         ui.clip(list);

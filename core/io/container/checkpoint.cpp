@@ -151,6 +151,7 @@ const std::string& Checkpoint::name() const { return source_->name; }
 std::string_view Checkpoint::container() const { return source_->container; }
 std::uint64_t Checkpoint::size() const { return source_->size; }
 const std::vector<std::string>& Checkpoint::notes() const { return source_->notes; }
+const std::vector<std::string>& Checkpoint::doubts() const { return source_->doubts; }
 
 const StoredTensor* Checkpoint::find(std::string_view name) const {
     const auto it = index_->find(name);

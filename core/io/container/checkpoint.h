@@ -71,6 +71,8 @@ public:
     std::uint64_t size() const;         // of the files, in bytes
     /// A sentence for whatever was unusual but harmless.
     const std::vector<std::string>& notes() const;
+    /// Why its numbers may not be the model's, sentences without their ends.
+    const std::vector<std::string>& doubts() const;
 
     /// The numbers in float: rows x columns for [out, in], a column for [n], 1 x 1 for a scalar; read from
     /// the file at each call, in blocks. Throws where the rank is more than two, the type is not a floating

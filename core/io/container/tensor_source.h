@@ -14,6 +14,7 @@ struct TensorSource {
     std::vector<StoredTensor> tensors;
     nlohmann::json values = nlohmann::json::object();
     std::vector<std::string> notes;
+    std::vector<std::string> doubts;
 
     TensorSource() = default;
     virtual ~TensorSource() = default;

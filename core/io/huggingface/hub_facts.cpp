@@ -116,8 +116,7 @@ std::string unknown_keys(const HubConfig& config) {
     if (names.empty()) return {};
     const std::size_t count = names.size();
     if (count > 12) names.resize(12), names.push_back("…");
-    return plural(count, "key is not known and has", "keys are not known and have") +
-           " no effect: " + listed(names);
+    return plural(count, "key is", "keys are") + " not known, and passed over: " + listed(names);
 }
 
 } // namespace heed::io

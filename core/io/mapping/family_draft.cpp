@@ -217,30 +217,49 @@ Json family_json(const Draft& draft, const std::string& id, const std::string& t
     for (const auto& [unit, part] : said.parts) comment["parts"][unit] = info(part).id;
     for (const Question& question : draft.questions)
         if (question.options.size() > 1) comment["answers"][question.id] = question.answer;
-    Json family{
-        {"format", "heed.family"},
-        {"version", family_format_version},
-        {"id", id},
-        {"title", title},
-        {"about", "A model of " + title + ", mapped with Heed's assistant."},
-        {"comment", {{"mapping", std::move(comment)}}},
-        {"known_by", known_by(draft, names)},
-        {"sizes", written_sizes(draft, names)},
-        {"config",
-         {{"encoder", encoder_config(draft)},
-          {"decoder", decoder_config(draft)},
-          {"attention", attention_config(draft)},
-          {"source", source_config(draft)},
-          {"tokenizer", {{"level", draft.answer("text")}, {"lowercase", draft.answer("case") == "small"}}}}},
-        {"tensors", written_tensors(draft, names)},
-        {"ignore", written_ignored(draft, names)},
-        {"vocabularies", vocabularies(draft.words)},
-        {"special", specials(draft)}};
+    Json family{{"format", "heed.family"},
+                {"version", family_format_version},
+                {"id", id},
+                {"title", title},
+                {"about", "A model of " + title + ", mapped with Heed's assistant."},
+                {"comment", {{"mapping", std::move(comment)}}},
+                {"known_by", known_by(draft, names)},
+                {"sizes", written_sizes(draft, names)},
+                {"config",
+                 {{"encoder", encoder_config(draft)},
+                  {"decoder", decoder_config(draft)},
+                  {"attention", attention_config(draft)},
+                  {"source", source_config(draft)},
+                  {"tokenizer",
+                   {{"level", draft.answer("text")},
+                    {"fixed", true},
+                    {"lowercase", draft.answer("case") == "small"}}}}},
+                {"tensors", written_tensors(draft, names)},
+                {"ignore", written_ignored(draft, names)},
+                {"vocabularies", vocabularies(draft.words)},
+                {"special", specials(draft)}};
     if (Json sentences = unsettled(draft, changes); !sentences.empty())
         family["unsettled"] = std::move(sentences);
     if (Json sentences = undecided(draft, changes); !sentences.empty())
         family["undecided"] = std::move(sentences);
+    family["comment"]["mapping"]["written"] = written_mark(family);
     return family;
+}
+
+std::string written_mark(const Json& family) {
+    Json rest = family;
+    for (const char* key : {"comment", "title", "about"}) rest.erase(key);
+    std::uint64_t mark = 0xcbf29ce484222325u; // FNV-1a
+    for (const char c : rest.dump()) mark = (mark ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    char digits[17];
+    return {digits, std::to_chars(digits, digits + sizeof digits, mark, 16).ptr};
+}
+
+std::string mark_in(const Json& family) {
+    const Json::json_pointer place("/comment/mapping/written");
+    if (!family.is_object() || !family.contains(place)) return {};
+    const Json& mark = family.at(place);
+    return mark.is_string() ? mark.get<std::string>() : std::string();
 }
 
 Said said_in(const Json& family) {

@@ -35,6 +35,12 @@ std::string undecided_words(const Draft& draft, const std::string& question, con
 /// What was said in a family that was written so; nothing where it is another.
 Said said_in(const nlohmann::json& family);
 
+/// A mark of all that a family does: of everything but its title and what is said about it. family_json
+/// writes it among the answers, so a family that was changed by hand is known by another.
+std::string written_mark(const nlohmann::json& family);
+/// The mark that family_json wrote into it; empty: none.
+std::string mark_in(const nlohmann::json& family);
+
 /// Why that can be no family's name, in a sentence; empty: it can.
 std::string wrong_name(const std::string& name);
 

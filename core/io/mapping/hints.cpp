@@ -99,6 +99,23 @@ bool fits_product(const Mapping& m, std::size_t n) {
 bool fits_score_bias(const Mapping& m, std::size_t n) {
     return m.units[n].kind == Unit::Kind::Vector && has_v(m, m.units[n].rows);
 }
+/// A bias that lies apart: as long as the rows of that one layer without a bias, and of no other.
+template <Part bias>
+bool fits_bias(const Mapping& m, std::size_t n) {
+    const Unit& unit = m.units[n];
+    if (unit.kind != Unit::Kind::Vector || has_word(unit.name, "norm =ln =bn")) return false;
+    int layers = 0;
+    bool own = false;
+    for (const BiasPart& row : bias_parts()) {
+        const Unit* layer = m.unit(row.layer);
+        if (layer == nullptr || !layer->bias.empty() || layer->rows != unit.rows) continue;
+        if (m.count(row.bias) > 0) continue;
+        ++layers;
+        own = own || row.bias == bias;
+    }
+    return own && layers == 1;
+}
+
 constexpr std::string_view pair_query = "query =q =wq w_q", pair_key = "=key keys key_ =k =wk w_k memory";
 
 /// Two matrices that bring state and annotation to one length, where nothing else makes a score of them.
@@ -123,6 +140,8 @@ bool fits_pair(const Mapping& m, std::size_t n, bool query) {
 }
 bool fits_pair_query(const Mapping& m, std::size_t n) { return fits_pair(m, n, true); }
 bool fits_pair_key(const Mapping& m, std::size_t n) { return fits_pair(m, n, false); }
+
+constexpr std::string_view bias_words = "bias =b";
 
 constexpr std::string_view start_words =
     "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
@@ -203,6 +222,12 @@ constexpr std::array hints = std::to_array<Hint>({
     {Part::ScoreW, fits_product, "attn attention att align score linear_in input_proj general w_a =w =wa",
      "bridge init", Half::Decoder, false},
     {Part::ScoreBias, fits_score_bias, "bias =b =ba", "", Half::Decoder, true},
+    {Part::StartBias, fits_bias<Part::StartBias>, bias_words, "", Half::Unknown, true},
+    {Part::MemoryBias, fits_bias<Part::MemoryBias>, bias_words, "", Half::Unknown, true},
+    {Part::InputBias, fits_bias<Part::InputBias>, bias_words, "", Half::Decoder, true},
+    {Part::CombineBias, fits_bias<Part::CombineBias>, bias_words, "", Half::Decoder, true},
+    {Part::ProjectBias, fits_bias<Part::ProjectBias>, bias_words, "", Half::Decoder, true},
+    {Part::OutputBias, fits_bias<Part::OutputBias>, bias_words, "", Half::Decoder, true},
 });
 
 /// How likely a unit is a part; 0: its shape says no.
@@ -236,6 +261,13 @@ std::string columns_ground(Part part, const Unit& unit, const Sizes& s) {
     case Part::ScoreV:
     case Part::ScoreBias:
         return "length " + number(numbers(unit)) + ", as the score has units";
+    case Part::StartBias:
+    case Part::MemoryBias:
+    case Part::InputBias:
+    case Part::CombineBias:
+    case Part::ProjectBias:
+    case Part::OutputBias:
+        return "length " + number(numbers(unit)) + ", as that layer alone has rows";
     case Part::ScoreQuery:
         return number(unit.columns) + " columns, as the state";
     case Part::ScoreKey:

@@ -2,22 +2,21 @@
 
 #include "core/text/strings.h"
 
-#include <array>
-#include <vector>
+#include <cctype>
 
 namespace heed::io::mapping {
 
 namespace {
 
+bool is_in_word(char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return std::isalnum(u) != 0 || u >= 0x80;
+}
+
 /// The parts between dots and underscores, in small letters.
 std::vector<std::string> steps_of(std::string_view name) {
-    std::vector<std::string> steps(1);
-    for (const char c : ascii_lower(std::string(name))) {
-        if (c == '.' || c == '_' || c == '/' || c == '*')
-            steps.emplace_back();
-        else
-            steps.back() += c;
-    }
+    std::vector<std::string> steps;
+    for (NameWord& word : words_of_name(name)) steps.push_back(std::move(word.text));
     return steps;
 }
 
@@ -31,6 +30,22 @@ Half half_of_step(const std::string& step) {
 }
 
 } // namespace
+
+std::vector<NameWord> words_of_name(std::string_view name) {
+    // Of a weight and its bias ("outWeight, bias") the first counts.
+    const bool one_word = name.substr(0, name.find(", ")).find_first_of("._/ ") == name.npos;
+    std::vector<NameWord> words;
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    for (std::size_t n = 0; n < name.size(); ++n) {
+        if (!is_in_word(name[n])) continue;
+        const bool begins = n == 0 || !is_in_word(name[n - 1]) ||
+                            (one_word && is_capital(name[n]) && !is_capital(name[n - 1]));
+        if (begins) words.push_back({{}, n, n});
+        words.back().text += ascii_lower(std::string(1, name[n]));
+        words.back().end = n + 1;
+    }
+    return words;
+}
 
 Half half_of(std::string_view name) {
     Half half = Half::Unknown;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed::io::mapping {
 
@@ -14,6 +15,14 @@ Half half_of(std::string_view name);
 /// Whether the name has one of these words, which stand apart by spaces: "attn" anywhere in it, "=v" as a
 /// whole step between dots and underscores.
 bool has_word(std::string_view name, std::string_view words);
+
+/// A part of a name, in small letters, and where it stands. Parts end at what is neither letter nor digit; in
+/// a name without dots, underscores, slashes and blanks before capitals, too: "readerWeightIh".
+struct NameWord {
+    std::string text;
+    std::size_t begin = 0, end = 0;
+};
+std::vector<NameWord> words_of_name(std::string_view name);
 
 /// What an optimizer remembers, counters, and statistics.
 bool is_for_training(std::string_view name);

@@ -29,20 +29,40 @@ constexpr std::array parts = std::to_array<PartInfo>({
     {Part::ScoreW, "score product", "W between state and annotation", "Attention", PartRole::Attention, layer,
      true},
     {Part::Start, "first state", "W for the first state", "Decoder", PartRole::Decoder, layer, true},
+    {Part::StartBias, "first state bias", "b for the first state", "Decoder", PartRole::Decoder, vector,
+     true},
     {Part::StartMemory, "first memory", "W for the first memory", "Decoder", PartRole::Decoder, layer, true},
+    {Part::MemoryBias, "first memory bias", "b for the first memory", "Decoder", PartRole::Decoder, vector,
+     true},
     {Part::TargetEmbedding, "target embedding", "target embedding E", "Decoder", PartRole::Embedding, layer,
      true},
     {Part::CellInput, "cell input", "W on [Ey ; c], before the cell", "Decoder", PartRole::Decoder, layer,
      true},
+    {Part::InputBias, "cell input bias", "b before the cell", "Decoder", PartRole::Decoder, vector, true},
     {Part::Cell, "decoder cell", "cell", "Decoder", PartRole::Decoder, cell, false},
     {Part::Combine, "readout", "t from state and context", "Decoder", PartRole::Output, layer, true},
+    {Part::CombineBias, "readout bias", "b of t", "Decoder", PartRole::Output, vector, true},
     {Part::Project, "projection", "W on t, before the logits", "Decoder", PartRole::Output, layer, true},
+    {Part::ProjectBias, "projection bias", "b on t, before the logits", "Decoder", PartRole::Output, vector,
+     true},
     {Part::Output, "logits", "logits", "Decoder", PartRole::Output, layer, true},
+    {Part::OutputBias, "logits bias", "b of the logits", "Decoder", PartRole::Output, vector, true},
+});
+
+constexpr std::array biases = std::to_array<BiasPart>({
+    {Part::StartBias, Part::Start},
+    {Part::MemoryBias, Part::StartMemory},
+    {Part::InputBias, Part::CellInput},
+    {Part::CombineBias, Part::Combine},
+    {Part::ProjectBias, Part::Project},
+    {Part::OutputBias, Part::Output},
 });
 
 } // namespace
 
 std::span<const PartInfo> part_table() { return parts; }
+
+std::span<const BiasPart> bias_parts() { return biases; }
 
 const PartInfo& info(Part part) {
     return *std::find_if(parts.begin(), parts.end(), [&](const PartInfo& row) { return row.part == part; });

@@ -29,7 +29,14 @@ enum class Part {
     CellInput,   // [token ; context] before the cell
     Combine,     // state and context before the logits
     Project,     // between that and the logits
-    Output       // the logits
+    Output,      // the logits
+    // Biases that lie apart from their weights; what each is added to is in bias_parts().
+    StartBias,
+    MemoryBias,
+    InputBias,
+    CombineBias,
+    ProjectBias,
+    OutputBias
 };
 
 struct PartInfo {
@@ -45,6 +52,12 @@ struct PartInfo {
 std::span<const PartInfo> part_table();
 const PartInfo& info(Part part);
 const PartInfo* find_part(std::string_view id);
+
+/// A vector of its own, and the layer that it is the bias of.
+struct BiasPart {
+    Part bias, layer;
+};
+std::span<const BiasPart> bias_parts();
 /// Whether a unit of that kind can be that part.
 bool takes(Part part, const Unit& unit);
 

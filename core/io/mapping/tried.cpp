@@ -59,10 +59,12 @@ Alternative alternative(const Ground& on, const Question& question, const Option
         const Drafted other = opened_draft(on.reading, draft, on.options);
         made.trace = std::make_shared<const Trace>(run_words(other.model, on.input, outputs_of(on.base)));
         made.change = weight_change(on.base, *made.trace);
+        made.written = written_change(on.base, *made.trace);
         if (on.examples.empty()) return made;
         made.agrees = compare_with(other.model, on.examples, most_compared, other.allowed).agrees();
         if (made.agrees)
-            made.runs = std::make_shared<const ProbeRuns>(run_probes(other.model, input_texts(other.model, on.examples)));
+            made.runs = std::make_shared<const ProbeRuns>(
+                run_probes(other.model, input_texts(other.model, on.examples)));
     } catch (const Error& error) {
         made.problem = error.what();
     }
@@ -206,6 +208,15 @@ std::optional<double> weight_change(const Trace& a, const Trace& b) {
     return most;
 }
 
+double written_change(const Trace& a, const Trace& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < std::min(a.steps.size(), b.steps.size()); ++i)
+        if (a.steps[i].token.text == b.steps[i].token.text)
+            most = std::max(most, std::abs(std::exp(static_cast<double>(a.steps[i].log_prob)) -
+                                           std::exp(static_cast<double>(b.steps[i].log_prob))));
+    return most;
+}
+
 Trial try_reading(const Reading& reading, const OpenOptions& options, const std::string& input,
                   Cancelled cancelled) {
     Trial trial;
@@ -221,7 +232,8 @@ Trial try_reading(const Reading& reading, const OpenOptions& options, const std:
         if (!examples.empty())
             trial.examples = compare_with(base.model, examples, most_compared, base.allowed);
         if (trial.examples && trial.examples->agrees())
-            trial.runs = std::make_shared<const ProbeRuns>(run_probes(base.model, input_texts(base.model, examples)));
+            trial.runs =
+                std::make_shared<const ProbeRuns>(run_probes(base.model, input_texts(base.model, examples)));
         else
             examples.clear();
         if (input.empty()) return trial;

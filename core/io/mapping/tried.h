@@ -69,6 +69,7 @@ struct Alternative {
     std::shared_ptr<const Trace> trace; // null: it cannot be run so
     std::string problem;
     std::optional<double> change;          // the largest of |α' − α|; none: the tokens are others
+    double written = 0;                    // the largest of |P' − P| of a token that is written
     bool agrees = false;                   // the examples agree with it as they do with what is tried
     std::shared_ptr<const ProbeRuns> runs; // of one that agrees
 };
@@ -86,6 +87,9 @@ struct Trial {
     /// Those that another answer would agree with as well.
     std::vector<Undecided> undecided() const;
 };
+
+/// The largest difference of a probability that the two give to the same written token; 0 without any.
+double written_change(const Trace& a, const Trace& b);
 
 /// Of the questions whose other answers were tried, and gave the same tokens; in the model of the reading.
 Changes changes_of(const Trial& trial, const Reading& reading);

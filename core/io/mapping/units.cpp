@@ -1,5 +1,6 @@
 #include "core/io/mapping/units.h"
 
+#include "core/io/mapping/names.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -13,20 +14,50 @@ namespace {
 
 struct CellName {
     std::string stem, kind, suffix; // "encoder.gru.", "weight_ih", "_l0_reverse"
+    std::string shown;              // the suffix as it is written: "/l0", "L0Reverse"
+    bool as_torch = true;           // the whole name
 };
 
 constexpr std::array<const char*, 4> cell_kinds = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
 
-/// The name of a cell's tensor, as torch writes them.
+/// "weight", "ih", "l0", "reverse": the same name with other separators, in capitals, in one word, or with
+/// the layer's number alone.
+std::optional<CellName> cell_name_otherwise(const std::string& name) {
+    const std::vector<NameWord> words = words_of_name(name);
+    for (std::size_t n = 0; n + 1 < words.size(); ++n) {
+        const std::string kind = words[n].text + "_" + words[n + 1].text;
+        if (std::find(cell_kinds.begin(), cell_kinds.end(), kind) == cell_kinds.end()) continue;
+        const std::size_t end = words[n + 1].end;
+        CellName found{name.substr(0, words[n].begin), kind, {}, name.substr(end), false};
+        std::size_t next = n + 2;
+        if (next < words.size()) {
+            std::string_view layer = words[next].text;
+            if (layer.starts_with('l')) layer.remove_prefix(1);
+            if (number_in<int>(layer)) {
+                found.suffix = "_l" + std::string(layer);
+                ++next;
+            }
+        }
+        if (next < words.size() && words[next].text == "reverse") {
+            found.suffix += "_reverse";
+            ++next;
+        }
+        if (next == words.size()) return found;
+    }
+    return std::nullopt;
+}
+
+/// The name of a cell's tensor: as torch writes them, or nearly.
 std::optional<CellName> cell_name(const std::string& name) {
     const std::size_t dot = name.rfind('.');
     const std::size_t last = dot == name.npos ? 0 : dot + 1;
     for (const char* kind : cell_kinds) {
         if (name.compare(last, std::string_view(kind).size(), kind) != 0) continue;
         std::string suffix = name.substr(last + std::string_view(kind).size());
-        if (suffix.empty() || suffix.starts_with("_l")) return CellName{name.substr(0, last), kind, suffix};
+        if (suffix.empty() || suffix.starts_with("_l"))
+            return CellName{name.substr(0, last), kind, suffix, suffix};
     }
-    return std::nullopt;
+    return cell_name_otherwise(name);
 }
 
 /// "_l1_reverse" is layer 1, back to front; "layers.1." in the stem says a layer, too.
@@ -41,7 +72,7 @@ void read_layer(Unit& unit, const CellName& name) {
     if (suffix.starts_with("_l"))
         if (const auto layer = number_in<int>(std::string_view(suffix).substr(2))) {
             unit.layer = *layer;
-            unit.pattern = name.stem + "*_l{layer}" + tail;
+            if (name.as_torch) unit.pattern = name.stem + "*_l{layer}" + tail;
             return;
         }
     std::string place; // a number between two dots of the stem
@@ -49,6 +80,7 @@ void read_layer(Unit& unit, const CellName& name) {
         if (number_in<int>(step)) place = std::string(step);
     if (place.empty()) return;
     unit.layer = *number_in<int>(place);
+    if (!name.as_torch) return;
     const std::size_t at = name.stem.rfind("." + place + ".");
     if (at == name.stem.npos) return;
     unit.stack = name.stem.substr(0, at + 1);
@@ -81,12 +113,59 @@ bool is_numbers(const StoredTensor& tensor) {
            (tensor.shape.size() <= 2);
 }
 
+/// What a tensor is in its layer, and where that stands in its name: "weight", "bias", "w", "b", "kernel".
+struct LayerName {
+    std::string stem, last; // "out.", "weight"
+};
+
+/// Behind a dot, a slash or a blank, or a capital letter where the name has none of those.
+LayerName layer_name(const std::string& name) {
+    const std::vector<NameWord> words = words_of_name(name);
+    if (words.empty() || words.back().end != name.size()) return {name, {}};
+    const std::size_t begin = words.back().begin;
+    const bool apart = begin == 0 || name[begin - 1] != '_';
+    return apart ? LayerName{name.substr(0, begin), words.back().text} : LayerName{name, {}};
+}
+
 /// A weight and the bias of its name are one unit: "out.weight" and "out.bias".
 std::string layer_of(const std::string& name) {
-    for (const char* end : {"weight", "bias"})
-        if (name == end || name.ends_with(std::string(".") + end))
-            return name.substr(0, name.size() - std::string_view(end).size());
-    return name;
+    const LayerName layer = layer_name(name);
+    return layer.last == "weight" || layer.last == "bias" ? layer.stem : name;
+}
+
+/// Short names of a weight and its bias. They may name other things, too: their shapes must fit.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> short_names = {
+    {{"w", "b"}, {"kernel", "bias"}}};
+
+bool are_layer_and_bias(const Unit& layer, const Unit& bias) {
+    if (layer.kind != Unit::Kind::Layer || !layer.bias.empty() || layer.file != bias.file) return false;
+    if (bias.kind != Unit::Kind::Vector || bias.tensors != 1 || bias.rows != layer.rows) return false;
+    const LayerName own = layer_name(layer.weight), other = layer_name(bias.weight);
+    return own.stem == other.stem &&
+           std::find(short_names.begin(), short_names.end(),
+                     std::pair<std::string_view, std::string_view>(own.last, other.last)) !=
+               short_names.end();
+}
+
+/// Layers take in the vectors that are their biases by short names, where no other layer could.
+std::vector<Unit> with_short_biases(std::vector<Unit> units) {
+    std::vector<bool> taken(units.size(), false);
+    for (std::size_t n = 0; n < units.size(); ++n) {
+        std::vector<Unit*> layers;
+        for (Unit& layer : units)
+            if (are_layer_and_bias(layer, units[n])) layers.push_back(&layer);
+        if (layers.size() != 1) continue;
+        Unit& layer = *layers.front();
+        layer.bias = units[n].weight;
+        layer.name += ", " + layer.bias.substr(layer_name(layer.bias).stem.size());
+        ++layer.tensors;
+        layer.bytes += units[n].bytes;
+        taken[n] = true;
+    }
+    std::vector<Unit> left;
+    for (std::size_t n = 0; n < units.size(); ++n)
+        if (!taken[n]) left.push_back(std::move(units[n]));
+    return left;
 }
 
 class Gathering {
@@ -95,7 +174,7 @@ public:
         const std::string name = part + tensor.name;
         const auto cell = cell_name(name);
         const bool usable = is_numbers(tensor);
-        const std::string key = !usable ? name : cell ? cell->stem + "*" + cell->suffix : layer_of(name);
+        const std::string key = !usable ? name : cell ? cell->stem + "*" + cell->shown : layer_of(name);
         Unit& unit = at(key, file, part);
         ++unit.tensors;
         unit.bytes += tensor.bytes();
@@ -119,7 +198,7 @@ public:
                 unit.kind = Unit::Kind::Other;
             if (unit.weight.empty()) unit.weight.swap(unit.bias); // a lone vector that is called a bias
         }
-        return std::move(units_);
+        return with_short_biases(std::move(units_));
     }
 
 private:
@@ -134,7 +213,7 @@ private:
     }
 
     static void add_to_layer(Unit& unit, const StoredTensor& tensor, const std::string& name) {
-        const bool bias = tensor.shape.size() == 1 && (name == "bias" || name.ends_with(".bias"));
+        const bool bias = tensor.shape.size() == 1 && layer_name(name).last == "bias";
         (bias ? unit.bias : unit.weight) = name;
         if (!bias || unit.weight.empty()) {
             unit.kind = tensor.shape.size() == 2 ? Unit::Kind::Layer : Unit::Kind::Vector;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace heed::io::mapping {
 
@@ -57,6 +58,42 @@ Question framing(const List& words) {
     if (e) question.options.push_back({"end", "… " + end});
     question.options.push_back({"none", "nothing"});
     if (s) question.options.push_back({"start", start + " …"});
+    return question;
+}
+
+/// Whether every word but the marks is one character.
+bool are_characters(const List& words) {
+    bool some = false;
+    for (const std::string& word : words) {
+        if (word.empty() || looks_special(word)) continue;
+        if (decode_utf8(word, 0).length != word.size()) return false;
+        some = true;
+    }
+    return some;
+}
+
+/// A list of single characters may be of a text that is cut into them, or of words that are as short. A sign
+/// for the space tells; else letters are taken for the one, digits for the other, and it stays open.
+Question cutting(const List& words) {
+    Question question{"text",
+                      "How is text cut into words?",
+                      {},
+                      {{"given", "at spaces"}, {"word", "at spaces and punctuation"}},
+                      {}};
+    question.by_words = true;
+    if (!are_characters(words)) {
+        for (const char* mark : {".", ",", "!", "?"})
+            if (is_in(words, mark)) question.answer = "word";
+        return question;
+    }
+    question.options = {{"given", "at spaces"}, {"character", "into characters"}};
+    const bool space = is_in(words, " ") || is_in(words, "\u2581") || is_in(words, "_");
+    const bool letters = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+        return !word.empty() && !looks_special(word) &&
+               (std::isalpha(static_cast<unsigned char>(word.front())) != 0 || word.size() > 1);
+    });
+    if (space || letters) question.answer = "character";
+    question.by_words = space;
     return question;
 }
 
@@ -118,15 +155,7 @@ std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
     questions.back().by_words = true;
     questions.push_back(which_word("first", "What is the decoder fed first?", words.target, "start"));
     questions.push_back(which_word("last", "Which word ends an output?", words.target, "end"));
-    Question text{"text",
-                  "How is text cut into words?",
-                  {},
-                  {{"given", "at spaces"}, {"word", "at spaces and punctuation"}},
-                  {}};
-    text.by_words = true;
-    for (const char* mark : {".", ",", "!", "?"})
-        if (is_in(words.source, mark)) text.answer = "word";
-    questions.push_back(std::move(text));
+    questions.push_back(cutting(words.source));
     questions.push_back(letter_case(words.source));
     return questions;
 }

@@ -62,9 +62,20 @@ private:
     const Mapping& m() const { return d_.mapping; }
     const Unit* unit(Part part) const { return m().unit(part); }
     Json weight(const Unit& unit) const { return names_(unit.weight); }
-    Json bias(const Unit* unit) const {
-        if (unit == nullptr || unit->bias.empty()) return {{"zeros", true}};
-        return names_(unit->bias);
+    /// Its own, and what lies apart from it: of both the sum.
+    Json bias(Part layer) const {
+        Json all = Json::array();
+        if (const Unit* own = unit(layer); own != nullptr && !own->bias.empty())
+            all.push_back(names_(own->bias));
+        for (const BiasPart& row : bias_parts())
+            if (const Unit* apart = unit(row.bias); apart != nullptr && row.layer == layer)
+                all.push_back(weight(*apart));
+        return one_of(std::move(all));
+    }
+    static Json one_of(Json biases) {
+        return biases.empty()       ? Json{{"zeros", true}}
+               : biases.size() == 1 ? biases.front()
+                                    : Json{{"sum", std::move(biases)}};
     }
 
     void embeddings() {
@@ -125,7 +136,7 @@ private:
     void cell_input() {
         if (const Unit* before = unit(Part::CellInput)) {
             all_["decoder.combine.weight"] = token_first(weight(*before), "d");
-            all_["decoder.combine.bias"] = bias(before);
+            all_["decoder.combine.bias"] = bias(Part::CellInput);
             return;
         }
         const Unit* cell = unit(Part::Cell);
@@ -144,7 +155,7 @@ private:
         if (d_.answer("score") == "location") {
             const Unit& places = *unit(Part::Score);
             all_["attention.W"] = weight(places);
-            all_["attention.b"] = bias(&places);
+            all_["attention.b"] = bias(Part::Score);
         } else if (!d_.answer("unit").empty()) {
             network();
         } else if (!d_.answer("projected").empty()) {
@@ -160,9 +171,9 @@ private:
         const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
                    *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
         all_["attention.Wq"] = weight(*query);
-        all_["attention.bq"] = bias(query);
+        all_["attention.bq"] = bias(second ? Part::ScoreKey : Part::ScoreQuery);
         all_["attention.Wh"] = weight(*key);
-        all_["attention.bh"] = bias(key);
+        all_["attention.bh"] = bias(second ? Part::ScoreQuery : Part::ScoreKey);
     }
 
     void network() {
@@ -181,9 +192,7 @@ private:
                 if (!one->bias.empty()) biases.push_back(names_(one->bias));
         }
         if (const Unit* own = unit(Part::ScoreBias)) biases.push_back(weight(*own));
-        all_["attention.b"] = biases.empty()       ? Json{{"zeros", true}}
-                              : biases.size() == 1 ? biases.front()
-                                                   : Json{{"sum", biases}};
+        all_["attention.b"] = one_of(std::move(biases));
         const Unit* v = unit(Part::ScoreV);
         all_["attention.v"] = v != nullptr ? Json{{"vector", weight(*v)}} : Json{{"identity", "A"}};
     }
@@ -203,11 +212,11 @@ private:
         }
         if (const Unit* bridge = unit(Part::Start)) {
             all_["bridge.weight"] = weight(*bridge);
-            all_["bridge.bias"] = bias(bridge);
+            all_["bridge.bias"] = bias(Part::Start);
         }
         if (const Unit* memory = unit(Part::StartMemory)) {
             all_["bridge.memory.weight"] = weight(*memory);
-            all_["bridge.memory.bias"] = bias(memory);
+            all_["bridge.memory.bias"] = bias(Part::StartMemory);
         }
     }
 
@@ -218,15 +227,15 @@ private:
         const Json logits = output != nullptr ? weight(*output) : all_["decoder.embedding.weight"];
         if (combine != nullptr) {
             all_["readout.combine.weight"] = in_our_order(weight(*combine), d_.answer("reads"));
-            all_["readout.combine.bias"] = bias(combine);
+            all_["readout.combine.bias"] = bias(Part::Combine);
         }
         if (project != nullptr) {
             all_["readout.project.weight"] = weight(*project);
-            all_["readout.project.bias"] = bias(project);
+            all_["readout.project.bias"] = bias(Part::Project);
         }
         all_["readout.output.weight"] =
             combine != nullptr ? logits : in_our_order(logits, d_.answer("reads"));
-        all_["readout.output.bias"] = bias(output);
+        all_["readout.output.bias"] = bias(Part::Output);
     }
 
     const Draft& d_;

@@ -64,7 +64,7 @@ void add_groups(const HubFolder& folder, const Model& model, const std::vector<H
 
 Understanding understanding_of(const HubFolder& folder) {
     Understanding all;
-    all.unsettled = folder.unsettled.size();
+    all.unsettled = folder.unsettled.size() + folder.stock.checkpoint().doubts().size();
     all.example = has_example(folder.weights.parent_path());
     for (const StoredTensor& tensor : folder.stock.checkpoint().tensors()) {
         ++all.tensors;
@@ -120,6 +120,7 @@ LoadReport begin_report(const HubFolder& folder, std::string family) {
     report.family = std::move(family);
     report.notes = checkpoint.notes();
     report.unsettled = folder.unsettled;
+    report.unsettled.insert(report.unsettled.end(), checkpoint.doubts().begin(), checkpoint.doubts().end());
     return report;
 }
 

@@ -296,14 +296,15 @@ Json token_config(const FamilyReading& family, const ModelWords& words) {
     Json& tokenizer = config["tokenizer"];
     tokenizer["level"] = asked.value("level", "given");
     tokenizer["lowercase"] = asked.value("lowercase", Json()) == true && !spelling.capitals;
-    if (spelling.characters && spelling.seen > 0) {
+    // A family that does not insist leaves it to the list.
+    if (spelling.characters && spelling.seen > 0 && asked.value("fixed", Json()) != true)
         tokenizer["level"] = "character";
+    if (tokenizer["level"] == "character")
         for (const char* space : {" ", "\u2581", "_"}) {
             if (std::find(words.source.begin(), words.source.end(), space) == words.source.end()) continue;
             if (std::string_view(space) != " ") tokenizer["space"] = space;
             break;
         }
-    }
     return config;
 }
 

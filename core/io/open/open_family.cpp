@@ -206,6 +206,8 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     if (!files.doubt.empty()) opened.report.unsettled.push_back(files.doubt);
     if (const auto others = other_places(files.match, files.files); !others.empty())
         opened.report.notes.push_back(words_of_others(files, others));
+    for (const OpenFile& file : files.files)
+        for (const std::string& doubt : file.checkpoint->doubts()) opened.report.unsettled.push_back(doubt);
     opened.report.undecided = reading.undecided();
     if (!reading.missing().empty()) {
         need_all(family, opened, reading);
@@ -286,6 +288,8 @@ Glimpse glimpse_family(ModelFiles files) {
         Json config = whole_config(reading, family, glimpse.title);
         glimpse.facts = model_facts(seq2seq_config_from_json(config, stock.file_name()));
         glimpse.understanding = understanding_of(reading);
+        for (const OpenFile& file : files.files)
+            glimpse.understanding.unsettled += file.checkpoint->doubts().size();
         glimpse.understanding.example = has_example(files.folder());
         for (const char* side : {"source", "target"}) {
             const Json rules =
@@ -391,11 +395,11 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
                                   near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),
                         true);
-    const std::string expected =
-        families.size() > few
-            ? "those of one of " + std::to_string(families.size()) +
-                  " families (heed check FILE --why names the nearest, --draft NEW maps them)"
-            : one_of(families) + " for --family";
+    const std::string expected = families.size() > few
+                                     ? "those of one of " + std::to_string(families.size()) +
+                                           " families (heed check FILE --why names the nearest, --draft NEW "
+                                           "maps those of recurrent cells)"
+                                     : one_of(families) + " for --family";
     return NoFamily(Error(first.name(), "no family of models has these tensors", expected,
                           plural(tensors, "tensor, \"", "tensors, the first \"") +
                               escaped(first.tensors().front().name) + "\""));

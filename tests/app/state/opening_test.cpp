@@ -95,6 +95,20 @@ TEST(Opening, AnOlderAnswerDoesNotCount) {
     EXPECT_EQ(s.opening_with.target_words, "b.txt");
 }
 
+TEST(Opening, WhatWasSaidOfTheModelBeforeGoesWithIt) {
+    AppState s = asked_for_words();
+    update(s, {"words-file", "trg_vocab.pt", 0, 1});
+    update(s, {"words-check"});
+    s.toasts.push_back({s.next_toast++, false, "Saved the family mine", "", s.clock + 8, "report"});
+    s.toasts.push_back({s.next_toast++, false, "Copied", "", s.clock + 8});
+    ModelLoaded event = answer(s, test::answered_report(), true);
+    apply(s, event);
+    EXPECT_TRUE(std::none_of(s.toasts.begin(), s.toasts.end(),
+                             [](const Toast& toast) { return toast.title == "Saved the family mine"; }));
+    EXPECT_TRUE(std::any_of(s.toasts.begin(), s.toasts.end(),
+                            [](const Toast& toast) { return toast.title == "Copied"; }));
+}
+
 TEST(Opening, NumbersInsteadOfWords) {
     AppState s = asked_for_words();
     EXPECT_TRUE(asks(update(s, {"words-numbers"}), Kind::LoadModel));

@@ -1,4 +1,6 @@
 #include "app/state/update.h"
+#include "app/state/watch/watch_state.h"
+#include "app/views/views.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/samples/sample_trace.h"
@@ -91,6 +93,19 @@ TEST(Update, TheHintGoesWithTheFirstStepForEver) {
     update(s, {"step"});
     EXPECT_FALSE(s.hint);
     EXPECT_TRUE(s.settings.first_run_done);
+}
+
+// Over a run that is shown, or over what is said of a followed file, it would lie over what one looks at.
+TEST(Update, TheHintIsShownBeforeTheFirstStepAlone) {
+    AppState s = with_run();
+    EXPECT_FALSE(shows_first_hint(s));
+    s.hint = true;
+    EXPECT_TRUE(shows_first_hint(s));
+    s.playback.at = 5;
+    EXPECT_FALSE(shows_first_hint(s));
+    s.playback.at = 0;
+    s.watch = std::make_shared<const WatchState>();
+    EXPECT_FALSE(shows_first_hint(s));
 }
 
 TEST(Update, ChoosesColumnsAndRowsWithinTheRun) {

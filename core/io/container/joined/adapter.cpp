@@ -2,14 +2,13 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
-#include "core/io/base/json_text.h"
+#include "core/io/container/joined/adapter_settings.h"
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/container/tensor_source.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -18,9 +17,6 @@ namespace heed::io {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::uint64_t largest_config = 4u << 20;
-constexpr std::string_view config_name = "adapter_config.json";
 
 /// The names under which PEFT writes the two factors, and how they lie: W is (out, in), an embedding (V, d).
 struct FactorNames {
@@ -51,54 +47,6 @@ std::string base_name(std::string name) {
     return name;
 }
 
-class Settings {
-public:
-    explicit Settings(const fs::path& folder)
-        : file_(folder / config_name), json_(read_json(file_, largest_config)) {
-        if (!json_.is_object())
-            throw Error(shown(file_), "not an adapter's settings", "an object", shown(json_));
-        const Json type = json_.value("peft_type", Json());
-        if (type != "LORA")
-            throw Error(shown(file_), "peft_type", "\"LORA\", which can be added to its base", shown(type));
-        if (json_.value("use_dora", Json()) == true)
-            throw Error(shown(file_), "use_dora", "false", "true: its changes are not sums");
-    }
-
-    std::string name() const { return shown(file_); }
-    bool turned() const { return json_.value("fan_in_fan_out", Json()) == true; }
-
-    std::string base() const {
-        const Json base = json_.value("base_model_name_or_path", Json());
-        return base.is_string() ? base.get<std::string>() : std::string();
-    }
-
-    /// α / r, or α / √r: Kalajdzievski (2023), "A rank stabilization scaling factor for fine-tuning with
-    /// LoRA".
-    double scale(const std::string& module, std::int64_t rank) const {
-        const double r = static_cast<double>(rank);
-        return alpha(module) / (json_.value("use_rslora", Json()) == true ? std::sqrt(r) : r);
-    }
-
-private:
-    double alpha(const std::string& module) const {
-        const Json pattern = json_.value("alpha_pattern", Json::object());
-        if (pattern.is_object())
-            for (const auto& [key, value] : pattern.items()) {
-                const bool plain = key.find_first_of("^$*+?()[]{}|\\") == key.npos;
-                if (!plain || !value.is_number())
-                    throw Error(shown(file_), "alpha_pattern", "names of modules and numbers",
-                                "\"" + escaped(key) + "\": " + shown(value));
-                if (module == key || module.ends_with("." + key)) return value.get<double>();
-            }
-        const Json alpha = json_.value("lora_alpha", Json());
-        if (!alpha.is_number()) throw Error(shown(file_), "lora_alpha", "a number", shown(alpha));
-        return alpha.get<double>();
-    }
-
-    fs::path file_;
-    Json json_;
-};
-
 /// A file of tensors under the name of the base: a folder with weights, or a file.
 fs::path weights_at(const fs::path& place) {
     std::error_code ignored;
@@ -109,7 +57,7 @@ fs::path weights_at(const fs::path& place) {
 }
 
 /// Empty where it is in none of its places.
-fs::path look_for_base(const fs::path& folder, const Settings& settings) {
+fs::path look_for_base(const fs::path& folder, const AdapterSettings& settings) {
     std::vector<fs::path> places = {folder / "base"};
     const fs::path last = fs::path(settings.base()).filename();
     if (!last.empty() && last != "." && last != "..") {
@@ -124,7 +72,7 @@ fs::path look_for_base(const fs::path& folder, const Settings& settings) {
     return {};
 }
 
-fs::path find_base(const fs::path& folder, const Settings& settings) {
+fs::path find_base(const fs::path& folder, const AdapterSettings& settings) {
     if (fs::path found = look_for_base(folder, settings); !found.empty()) return found;
     throw Error(settings.name(), "an adapter without its base",
                 settings.base().empty() ? "the model it changes, inside its folder as \"base\""
@@ -133,7 +81,7 @@ fs::path find_base(const fs::path& folder, const Settings& settings) {
 }
 
 struct AdaptedSource : TensorSource {
-    AdaptedSource(Checkpoint of_base, Checkpoint of_adapter, const Settings& settings)
+    AdaptedSource(Checkpoint of_base, Checkpoint of_adapter, const AdapterSettings& settings)
         : base(std::move(of_base)), adapter(std::move(of_adapter)) {
         name = adapter.name();
         container = std::string(adapter.container()) + ", an adapter on " + std::string(base.container());
@@ -143,8 +91,10 @@ struct AdaptedSource : TensorSource {
         notes = base.notes();
         notes.push_back("the adapter was added to " + base.name());
         std::set<const StoredTensor*> read;
+        doubts = base.doubts();
         for (const FactorNames& names : factor_names) find_changes(names, settings, read);
         replace_others(read);
+        for (std::string& doubt : settings.doubts(modules, whole)) doubts.push_back(std::move(doubt));
     }
 
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
@@ -171,7 +121,7 @@ private:
         return {adapter.name(), "tensor \"" + escaped(tensor) + "\"", expected, found};
     }
 
-    void find_changes(const FactorNames& names, const Settings& settings,
+    void find_changes(const FactorNames& names, const AdapterSettings& settings,
                       std::set<const StoredTensor*>& read) {
         for (const StoredTensor& a : adapter.tensors()) {
             const std::size_t at = a.name.find(names.a);
@@ -187,6 +137,8 @@ private:
             if (own == nullptr)
                 throw wrong(a.name, "\"" + escaped(module) + ".weight\" in " + base.name(), "none");
             check_shapes(*own, a, *b, turned);
+            settings.check_factors(module, a.name, a.shape[0]);
+            modules.push_back(module);
             changes[own->name] = {&a, b, settings.scale(module, a.shape[0]), turned};
             read.insert({&a, b});
         }
@@ -238,12 +190,14 @@ private:
             else
                 tensors.push_back(own);
             replaced[name_there] = &tensor;
+            whole.push_back(base_name(tensor.name));
         }
     }
 
     Checkpoint base, adapter;
     std::map<std::string, Change> changes;
     std::map<std::string, const StoredTensor*> replaced;
+    std::vector<std::string> modules, whole; // with factors; tensors that were learned whole
 };
 
 } // namespace
@@ -251,15 +205,15 @@ private:
 bool is_adapter(const fs::path& file) {
     const std::string name = file.filename().string();
     const bool own =
-        name == config_name || name == "adapter_model.safetensors" || name == "adapter_model.bin";
+        name == adapter_config_name || name == "adapter_model.safetensors" || name == "adapter_model.bin";
     std::error_code ignored;
-    return own && fs::is_regular_file(file.parent_path() / config_name, ignored);
+    return own && fs::is_regular_file(file.parent_path() / adapter_config_name, ignored);
 }
 
 fs::path base_of_adapter(const fs::path& folder) {
-    if (!is_adapter(folder / config_name)) return {};
+    if (!is_adapter(folder / adapter_config_name)) return {};
     try {
-        return look_for_base(folder, Settings(folder));
+        return look_for_base(folder, AdapterSettings(folder));
     } catch (const Error&) { // opening it says what is wrong
         return {};
     }
@@ -267,7 +221,7 @@ fs::path base_of_adapter(const fs::path& folder) {
 
 Checkpoint open_adapter(const fs::path& file) {
     const fs::path folder = file.parent_path();
-    const Settings settings(folder);
+    const AdapterSettings settings(folder);
     fs::path numbers = folder / "adapter_model.safetensors";
     std::error_code ignored;
     if (!fs::exists(numbers, ignored)) numbers = folder / "adapter_model.bin";

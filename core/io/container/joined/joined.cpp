@@ -43,6 +43,7 @@ struct JoinedSource : TensorSource {
             for (const auto& [key, value] : checkpoint.values().items())
                 if (!values.contains(key)) values[key] = value;
         notes.insert(notes.end(), checkpoint.notes().begin(), checkpoint.notes().end());
+        doubts.insert(doubts.end(), checkpoint.doubts().begin(), checkpoint.doubts().end());
         size += checkpoint.size();
         return next;
     }

@@ -3,11 +3,13 @@
 #include "app/export/numbers.h"
 #include "app/figures/paper_picture.h"
 #include "app/figures/report/doubt.h"
+#include "core/io/report/load_report.h"
 #include "core/io/run/trace_json.h"
 #include "core/trace/given_facts.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/samples/sample_trace.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -123,6 +125,48 @@ TEST(Doubt, TheBandKeepsItsEnd) {
         EXPECT_THAT(words, HasSubstr("so what you see may not be what the model does."));
         EXPECT_THAT(words, HasSubstr("(and 8 other things"));
         EXPECT_THAT(words, HasSubstr("“Where "));
+    }
+}
+
+// At 960 the band has this room: the question is what one must know.
+TEST(Doubt, TheBandNamesTheQuestionThatIsOpen) {
+    const auto metrics = paper_metrics();
+    const FigureStyle style{.theme = Theme::Dark, .metrics = metrics.get()};
+    std::string words;
+    const Scene band =
+        doubt_band("The example of weights.safetensors agrees with more than one answer to “How "
+                   "far are sources padded, and the padding read?”, so what you see may not be "
+                   "what the model does",
+                   880, style);
+    for (const SceneItem& item : band.items)
+        if (const auto* text = std::get_if<TextItem>(&item)) words += text->text + " ";
+    EXPECT_THAT(words, HasSubstr("leaves open “How far are sources"));
+    EXPECT_THAT(words, HasSubstr("so what you see may not be what the model does."));
+    EXPECT_EQ(overlapping(band, *metrics), "");
+}
+
+bool has_ink(const Scene& scene, Color ink) {
+    return std::any_of(scene.items.begin(), scene.items.end(), [&](const SceneItem& item) {
+        const auto* line = std::get_if<LineItem>(&item);
+        return line != nullptr && line->fill == ink;
+    });
+}
+
+TEST(Doubt, IsRedWhereTheModelsOwnExampleSaysOtherwise) {
+    io::LoadReport report;
+    report.own_case = io::ReportCase{"expected.json", {{"weights", "largest difference 3e-1", false}}, {}};
+    const auto metrics = paper_metrics();
+    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+        const FigureStyle style{.theme = theme, .metrics = metrics.get()};
+        const Palette& c = style.colors();
+        for (const std::string& told : {report.doubt(), std::string(doubt)}) {
+            const bool red = told != doubt;
+            EXPECT_EQ(doubt_disagrees(told), red);
+            for (const Scene& scene : {doubt_band(told, 880, style), doubt_card(told, 600, style)}) {
+                EXPECT_EQ(has_ink(scene, c.error), red);
+                EXPECT_EQ(has_ink(scene, c.attention), !red);
+            }
+        }
     }
 }
 

@@ -21,6 +21,17 @@ FigureStyle style_with(const TextMetrics& metrics) {
     return style;
 }
 
+TEST(LoadReport, WhatSaysWhichReadingIsRightIsTheExampleThatIsThere) {
+    io::LoadReport report;
+    EXPECT_THAT(which_is_right(report), HasSubstr("Only an example can show"));
+    report.own_case = io::ReportCase{"expected.json", {{"weights", "largest difference 3e-1", false}}, {}};
+    EXPECT_THAT(which_is_right(report), HasSubstr("this reading is not right"));
+    report.own_case->lines.front().good = true;
+    EXPECT_THAT(which_is_right(report), HasSubstr("agrees with this one"));
+    report.undecided = {"It agrees with others, too"};
+    EXPECT_THAT(which_is_right(report), HasSubstr("does not settle"));
+}
+
 TEST(LoadReport, NothingOverlapsInATableOfAnyWidth) {
     const StubMetrics metrics;
     for (const float width : {560.0f, 700.0f, 820.0f, 1048.0f, 1400.0f}) {

@@ -178,7 +178,7 @@ TEST_F(Assistant, SavesAFamilyThatReadsTheModelAndKeepsWhatWasSaid) {
     ASSERT_TRUE(loaded.model) << loaded.problem;
     apply(state_, ModelLoaded{file_, state_.opening_with, loaded});
     ASSERT_EQ(state_.toasts.size(), 1u); // of both
-    EXPECT_EQ(state_.toasts.front().title, "Saved the family my-keon, opened with it");
+    EXPECT_EQ(state_.toasts.front().title, "Saved the family my-keon");
     EXPECT_GT(state_.wanted_at, 1000);
 }
 

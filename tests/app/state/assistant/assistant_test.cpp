@@ -25,6 +25,15 @@ TEST_F(Assistant, AnAnswerIsTriedAtOnceAndKeptOverStaleOnes) {
     EXPECT_EQ(why_not_saved(*state_.assistant), "");
 }
 
+// With the outputs held, what the logits read moves no weight: what moves is how probable they are.
+TEST_F(Assistant, WhatChangesTheWordsAloneIsNotCalledNothing) {
+    try_it();
+    const AssistantKnown& known = *state_.assistant->known;
+    ASSERT_TRUE(question("reads").open());
+    EXPECT_EQ(question_change(known, question("reads")), 0.0);
+    EXPECT_GT(question_written(known, question("reads")), .005);
+}
+
 // It covers the workspace, whose plain keys changed what is hidden.
 TEST_F(Assistant, KeysAreItsOwnAndATabLeavesIt) {
     try_it();

@@ -252,6 +252,61 @@ TEST_F(Adapters, AreRefusedNamingWhatIsWrong) {
     EXPECT_THAT(refusal("adapter/adapter_model.safetensors"), HasSubstr("an adapter without its base"));
 }
 
+TEST_F(Adapters, AreRefusedWhereTheirSettingsAreOfOthers) {
+    write("small/model.safetensors", base());
+    const json own = settings_;
+    const auto refused_with = [&](const char* key, const json& value) {
+        settings_ = own;
+        settings_[key] = value;
+        write_adapter();
+        return refusal("adapter/adapter_model.safetensors");
+    };
+    EXPECT_EQ(refused_with("r", 8), "adapter/adapter_config.json: r: expected 2, the rank of "
+                                    "\"base_model.model.enc.q.lora_A.weight\", found 8");
+    EXPECT_THAT(refused_with("rank_pattern", {{"enc.q", 4}}),
+                HasSubstr("rank_pattern of \"enc.q\": expected 2, the rank of"));
+    EXPECT_THAT(refused_with("rank_pattern", {{"enc.*", 2}}), HasSubstr("rank_pattern: expected names"));
+    EXPECT_THAT(refused_with("layers_to_transform", {1, 2}),
+                HasSubstr("layers_to_transform: expected the layer of"));
+    EXPECT_THAT(refused_with("target_modules", {"k"}), HasSubstr("target_modules: expected the module of"));
+    EXPECT_THAT(refused_with("exclude_modules", {"q"}), HasSubstr("exclude_modules: expected no module of"));
+    EXPECT_THAT(refused_with("alora_invocation_tokens", {3}),
+                HasSubstr("alora_invocation_tokens: expected none"));
+    EXPECT_THAT(refused_with("layer_replication", {{0, 2}}), HasSubstr("layer_replication: expected none"));
+}
+
+TEST_F(Adapters, WhatTheySayBeyondTheirTensorsIsDoubted) {
+    write("small/model.safetensors", base());
+    const json own = settings_;
+    const auto doubts_with = [&](const char* key, const json& value) {
+        settings_ = own;
+        settings_[key] = value;
+        write_adapter();
+        return open_checkpoint(folder_ / "adapter/adapter_model.safetensors").doubts();
+    };
+    EXPECT_THAT(doubts_with("target_modules", {"q"}), testing::IsEmpty());
+    EXPECT_THAT(doubts_with("alora_invocation_tokens", nullptr), testing::IsEmpty());
+    EXPECT_THAT(doubts_with("megatron_config", json::object()), testing::IsEmpty());
+    for (const auto& [key, value, said] :
+         {std::tuple{"modules_to_save", json{"head"}, "\"head\", of which no tensor is there"},
+          {"target_modules", json{"q", "v"}, "\"v\", of which no factors are there"},
+          {"target_modules", json("(?i)q"), "an expression, which was not compared"},
+          {"alpha_pattern", json{{"dec", 4}}, "\"dec\", of which no factors are there"},
+          {"rank_pattern", json{{"dec", 4}}, "\"dec\", of which no factors are there"},
+          {"bias", json("all"), "biases were learned, and none is there"},
+          {"init_lora_weights", json("pissa"), "by which the base changes, too"},
+          {"of_tomorrow", json(true),
+           "\"of_tomorrow\" of adapter_config.json is not known, and passed over"}})
+        EXPECT_THAT(doubts_with(key, value), ElementsAre(HasSubstr(said))) << key;
+    settings_["modules_to_save"] = {"head"};
+    settings_.erase("of_tomorrow");
+    write_adapter();
+    write("adapter/adapter_model.safetensors", stored({{"base_model.model.enc.q.lora_A.weight", A_},
+                                                       {"base_model.model.enc.q.lora_B.weight", B_},
+                                                       {"base_model.model.head.weight", A_}}));
+    EXPECT_THAT(open_checkpoint(folder_ / "adapter/adapter_model.safetensors").doubts(), testing::IsEmpty());
+}
+
 // ---------------------------------------------------------------------- several as one
 
 TEST_F(Joined, PartsAreReadUnderOtherNames) {

@@ -67,6 +67,22 @@ TEST_F(HubAdapter, OpensWithTheConfigurationOfItsBase) {
     EXPECT_LT((change.array() - 4 / 2.0f * 2 * 0.5f).abs().maxCoeff(), 1e-5f) << "α / r times B A";
 }
 
+// What its settings say and nothing there answers to is said on every picture; an example settles it.
+TEST_F(HubAdapter, IsInDoubtWhereItsSettingsSayMore) {
+    write(0);
+    const fs::path config = folder_ / "adapter/adapter_config.json";
+    nlohmann::json settings = nlohmann::json::parse(read_file(config, 1 << 20));
+    settings["modules_to_save"] = {"lm_head"};
+    write_file_atomic(config, settings.dump());
+    EXPECT_EQ(opened(folder_ / "adapter").report.verdict(), LoadVerdict::Verified);
+    fs::remove(folder_ / "adapter/expected.json");
+    const Opened model = opened(folder_ / "adapter");
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(model.report.unsettled,
+                testing::Contains(testing::HasSubstr("\"lm_head\", of which no tensor is there")));
+    EXPECT_GT(glimpse(folder_ / "adapter").understanding.unsettled, 0u);
+}
+
 TEST_F(HubAdapter, IsRefusedWithoutItsBase) {
     write(0);
     fs::remove_all(folder_ / "small");

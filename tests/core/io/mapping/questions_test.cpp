@@ -2,9 +2,12 @@
 #include "core/io/mapping/questions.h"
 
 #include "core/io/mapping/family_draft.h"
+#include "core/io/mapping/word_questions.h"
 #include "core/io/mapping/written_tensors.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace heed::io::mapping {
 namespace {
@@ -118,6 +121,79 @@ TEST(Questions, APartThatNothingReadsIsKnown) {
     ASSERT_TRUE(asked.ready()) << asked.problems.front();
     EXPECT_EQ(read_by_nothing(asked), std::vector<std::size_t>{units.size() - 1});
     EXPECT_EQ(asked.find("scale")->text.find("no tensor"), std::string::npos);
+}
+
+Unit vector(const std::string& name, std::int64_t length) {
+    Unit unit;
+    unit.kind = Unit::Kind::Vector;
+    unit.name = unit.weight = name;
+    unit.shape = {length};
+    unit.rows = length;
+    unit.columns = 1;
+    unit.tensors = 1;
+    return unit;
+}
+
+// keon's with the logits' bias under a name of its own.
+TEST(Guess, ABiasThatLiesApartIsOfTheOneLayerThatIsAsLong) {
+    std::vector<Unit> all = units();
+    all.push_back(vector("decoder.b_out", 10));
+    const Draft asked = draft(guess(all), {});
+    EXPECT_EQ(part_of(asked.mapping, "decoder.b_out"), Part::OutputBias);
+    ASSERT_TRUE(asked.ready()) << asked.problems.front();
+    EXPECT_TRUE(read_by_nothing(asked).empty());
+    EXPECT_EQ(family_json(asked, "a", "a", {})["tensors"]["readout.output.bias"], "decoder.b_out");
+    all.back() = vector("decoder.b_out", 9);
+    EXPECT_EQ(part_of(guess(all), "decoder.b_out"), Part::None);
+    all.back() = vector("decoder.norm_b", 10);
+    EXPECT_EQ(part_of(guess(all), "decoder.norm_b"), Part::None);
+    for (const Part part : {Part::StartBias, Part::CombineBias, Part::OutputBias}) {
+        EXPECT_TRUE(takes(part, all.back()));
+        EXPECT_FALSE(takes(part, all.front()));
+    }
+}
+
+TEST(Guess, ABiasBesideAnotherIsAddedToIt) {
+    std::vector<Unit> all = units();
+    all.back().bias = "decoder.out.bias";
+    all.push_back(vector("more", 10));
+    const Draft asked = draft(guess(all, {{"more", Part::OutputBias}}), {});
+    EXPECT_EQ(family_json(asked, "a", "a", {})["tensors"]["readout.output.bias"],
+              (nlohmann::json{{"sum", {"decoder.out.bias", "more"}}}));
+}
+
+const Question& cutting(const std::vector<Question>& asked) {
+    return *std::find_if(asked.begin(), asked.end(), [](const Question& q) { return q.id == "text"; });
+}
+
+TEST(Questions, ListsOfSingleCharactersLeaveOpenHowTextIsCut) {
+    const auto ask = [](std::vector<std::string> words) {
+        words.insert(words.begin(), {"<unk>", "<sos>", "<eos>"});
+        return word_questions({}, {words, words, {}, {}, {}, {}});
+    };
+    const auto digits = ask({"0", "1", "2"}), letters = ask({"a", "b", "ü"}), spaced = ask({"a", "b", " "}),
+               words = ask({"one", "2"});
+    EXPECT_TRUE(cutting(digits).open());
+    EXPECT_EQ(cutting(digits).options.back().id, "character");
+    EXPECT_TRUE(cutting(letters).open());
+    EXPECT_EQ(cutting(letters).answer, "character");
+    EXPECT_FALSE(cutting(spaced).open());
+    EXPECT_EQ(cutting(spaced).answer, "character");
+    EXPECT_FALSE(cutting(words).open());
+    EXPECT_EQ(cutting(words).options.back().id, "word");
+}
+
+TEST(FamilyDraft, WhatWasChangedByHandIsKnown) {
+    const Draft asked = draft(guess(units()), {});
+    nlohmann::json family = family_json(asked, "a", "a", {});
+    ASSERT_FALSE(mark_in(family).empty());
+    family["title"] = "Ours";
+    family["about"] = "Of us.";
+    family["comment"]["mapping"]["answers"]["unit"] = "relu";
+    EXPECT_EQ(written_mark(family), mark_in(family));
+    family["config"]["attention"]["score"] = "general";
+    EXPECT_NE(written_mark(family), mark_in(family));
+    EXPECT_EQ(mark_in({{"comment", "mine"}}), "");
 }
 
 } // namespace
