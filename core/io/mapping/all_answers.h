@@ -23,7 +23,7 @@ inline constexpr std::size_t most_combinations = 512;
 struct Reach {
     std::size_t at_most = most_combinations; // that are tried
     int changed = 1000;                      // answers that may be others than the reading's, at once
-    bool probed = true; // what those that agree do beyond the examples is looked at
+    bool probed = true;                      // what those that agree do beyond the examples is looked at
     bool turned = true; // sources are tried back to front, too, where nothing else agrees
 };
 
