@@ -114,13 +114,14 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
                                                                : Standing::NotVerified;
         standing_sign(ui, standing, {card.x() + 6, card.y + 10});
         ui.text({card.x() + 22, card.y + 10},
-                standing == Standing::Verified         ? "Verified."
-                : report.own_case->unread              ? "Its own example cannot be compared."
-                : standing == Standing::Disagrees      ? "Its own example says otherwise."
-                : !report.own_case->decides && report.own_case->file == "case.json" ? "Not verified: Heed wrote it on import."
-                : !report.own_case->decides            ? "Not verified: it does not say what the weights are."
-                : !report.own_case->only.empty()       ? "Not verified: its example does not settle it."
-                                                       : "Not verified: other answers would agree as well.",
+                standing == Standing::Verified    ? "Verified."
+                : report.own_case->unread         ? "Its own example cannot be compared."
+                : standing == Standing::Disagrees ? "Its own example says otherwise."
+                : !report.own_case->decides && report.own_case->file == "case.json"
+                    ? "Not verified: Heed wrote it on import."
+                : !report.own_case->decides      ? "Not verified: it does not say what the weights are."
+                : !report.own_case->only.empty() ? "Not verified: its example does not settle it."
+                                                 : "Not verified: other answers would agree as well.",
                 Face::Semibold, 13, c.t1);
         card.y += 26;
         for (const io::ReportCase::Line& line : report.own_case->lines) {

@@ -20,11 +20,11 @@ struct OpenOptions {
     std::vector<std::filesystem::path> families{}; // folders of family files; assets/families among them
     std::string family{}; // an id, the path of a family's file, or its JSON; empty: found by the tensors
     std::filesystem::path source_vocabulary{},
-        target_vocabulary{}; // empty: those beside the model, or inside it
-    bool numbers = false;    // where no words are found, tokens print as ‹17›
+        target_vocabulary{};              // empty: those beside the model, or inside it
+    bool numbers = false;                 // where no words are found, tokens print as ‹17›
     std::size_t examples = most_examples; // of the model's own, those that are run, at most
-    bool run_case = true;    // whether the report's own_case is filled in: the model's examples are run
-    std::string name{};      // what the model is called; empty: as its folder or file is
+    bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
+    std::string name{};   // what the model is called; empty: as its folder or file is
     Executor executor = in_turn;
 };
 
