@@ -49,6 +49,7 @@ int map_of_head(const AppState& s, const Site& site) {
 
 /// The chosen head stands in front of the network, where its weights are made.
 EffectList show_head_in_network(AppState& s) {
+    if (!has_chosen_head(s)) return {};
     const auto report = heads_shown(s);
     const heads::Head head = report->all[static_cast<std::size_t>(chosen_number(s))].head;
     choose_numbered(s, *report, chosen_number(s));

@@ -39,7 +39,8 @@ public:
     }
 
 private:
-    void descend(const Answers& so_far, int changed) {
+    /// `alone`: a rare answer was taken, and nothing else is changed.
+    void descend(const Answers& so_far, int changed, bool alone = false) {
         if (leaves_.size() >= most_listed) return;
         Answers all = reading_.said.answers; // what the user said, and these in its place
         for (const auto& [question, option] : so_far) all[question] = option;
@@ -48,11 +49,11 @@ private:
         for (const Question* question : now.open()) {
             if (so_far.count(question->id) != 0) continue;
             for (const Option& option : question->options) {
-                const int now_changed = changed + (option.id == question->answer ? 0 : 1);
-                if (now_changed > most_changed_) continue;
+                const bool other = option.id != question->answer;
+                if (other && (alone || changed >= most_changed_ || (question->rare && changed > 0))) continue;
                 Answers next = so_far;
                 next[question->id] = option.id;
-                descend(next, now_changed);
+                descend(next, changed + other, alone || (other && question->rare));
             }
             return;
         }

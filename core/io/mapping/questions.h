@@ -23,6 +23,7 @@ struct Question {
     std::string answer;
     bool by_words = false; // the vocabulary's words say it; it can be changed all the same
     bool given = false;    // the user's answer
+    bool rare = false;     // hardly any model has another answer: tried where all others stay as they are
 
     bool open() const { return options.size() > 1 && !by_words; }
     const std::string& label() const; // of the answer

@@ -146,6 +146,7 @@ std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
              sizes.two_ways ? std::vector{Part::Forward, Part::Backward} : std::vector{Part::Forward},
              {{"0", "never"}, {"10", "to 10"}, {"20", "to 20"}, {"50", "to 50"}},
              {}});
+    questions.back().rare = questions.back().id == "padding" && sizes.two_ways;
     // Hardly any model is: asked where it is asked for, and by a search that finds nothing else.
     questions.push_back({"reading",
                          "Which way are the words of a source read?",

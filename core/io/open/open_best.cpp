@@ -82,15 +82,19 @@ bool agrees(const Opened& opened) {
 /// Inputs that the examples lack, run by one model and by others of the same files.
 class Beyond {
 public:
-    Beyond(const Model& model, const fs::path& folder)
-        : model_(model), texts_(mapping::input_texts(model, mapping::examples_in(folder))) {}
+    Beyond(const Model& model, const fs::path& folder) : model_(model), folder_(folder) {}
+    /// Throws heed::Error where the examples are not of that form.
     bool runs_alike(const Model& other) {
-        if (!own_) own_ = mapping::run_probes(model_, texts_);
+        if (!own_) {
+            texts_ = mapping::input_texts(model_, mapping::examples_in(folder_));
+            own_ = mapping::run_probes(model_, texts_);
+        }
         return mapping::same_runs(*own_, mapping::run_probes(other, texts_));
     }
 
 private:
     const Model& model_;
+    const fs::path& folder_;
     std::vector<std::string> texts_;
     std::optional<mapping::ProbeRuns> own_;
 };
@@ -102,7 +106,8 @@ void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFil
     if (!match.family->has_rules()) return;
     FamilyStock stock(match, files.files);
     const FamilyReading reading(*match.family, stock, files.folder());
-    Beyond beyond(*opened.model, files.folder());
+    const fs::path folder = files.folder();
+    Beyond beyond(*opened.model, folder);
     for (const FamilyReading::Other& other : reading.others()) {
         Family changed = *match.family;
         changed.spec["variants"].push_back(other.patch);
@@ -127,6 +132,9 @@ void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& fi
     if (!match.family->guessed()) return ask_other_readings(opened, match, files, options);
     if (auto open = mapping::left_open(match.family->spec, {files.files}, *opened.model, options))
         opened.report.undecided = std::move(*open);
+    if (opened.report.own_case->outputs == 1) // no program of its own says how outputs go on
+        opened.report.undecided.emplace_back(
+            "Its examples have one output each, which does not show what an output leaves to the next");
 }
 
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
@@ -168,7 +176,8 @@ std::string what_is_wrong(const Opened& opened) {
 void ask_other_families(Opened& best, const Family* taken, const std::vector<FamilyMatch>& takers,
                         const ModelFiles& files, const OpenOptions& options) {
     if (by_example(best) != ByExample::For) return;
-    Beyond beyond(*best.model, files.folder());
+    const fs::path folder = files.folder();
+    Beyond beyond(*best.model, folder);
     for (const FamilyMatch& taker : takers) {
         if (taker.family == taken || taker.family->guessed()) continue;
         try {

@@ -221,16 +221,10 @@ struct OverExamples {
                plural(outputs, "output", "outputs");
     }
 
-    /// Over one position every score gives a weight of 1, and one output shows nothing of what it leaves to
-    /// the next. Empty: there are more.
+    /// Over one position every score gives a weight of 1. Empty: there are more.
     std::string too_short_words() const {
-        if (weighed == 0) return {};
-        if (several < 2)
-            return "Its examples have one source token each, with which other computations would agree as "
-                   "well";
-        if (rows < 2)
-            return "Its examples have one output each, which does not show what an output leaves to the next";
-        return {};
+        if (weighed == 0 || several > 1) return {};
+        return "Its examples have one source token each, with which other computations would agree as well";
     }
 };
 
@@ -364,6 +358,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         if (over.count == 0) return std::nullopt;
         const bool looks = model.facts.score != "none";
         report.decides = over.weighed > 0 || !looks;
+        report.outputs = over.rows;
         report.lines = {{"token ids", over.equal_words(examples.size()), over.equal == over.count},
                         over.weighed == 0 && worst.weights == 0 && looks
                             ? ReportCase::Line{"weights", "not in the example, so not compared", true}

@@ -114,7 +114,7 @@ TEST_F(ModelCommands, CheckRefusesAnUnknownFamilyWhateverTheModelIs) {
         const Said said = heed_says({"check", "--family", "foo", m.c_str()});
         EXPECT_EQ(said.status, 2) << m;
         EXPECT_THAT(said.err, HasSubstr("--family: a family: expected the name of one of ")) << m;
-        EXPECT_THAT(said.err, HasSubstr("found \"foo\"\n")) << m;
+        EXPECT_THAT(said.err, HasSubstr("found \"foo\" (heed check --help shows")) << m;
     }
 }
 

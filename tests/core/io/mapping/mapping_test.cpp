@@ -24,7 +24,6 @@ constexpr std::array beyond = std::to_array<std::pair<std::string_view, std::str
     {"undreamt", "special tokens that have tables of their own"},
     {"nmtpytorch_", "two cells with the attention between them"},
     {"joeynmt_lstm_last_scale", "embeddings times the root of their size"},
-    {"opennmt3_gru_general_safetensors", "its words lie in a second file of the same model"},
     {"pcyin_exchanged", "state and memory that change places"},
 });
 

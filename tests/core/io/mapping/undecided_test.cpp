@@ -194,7 +194,14 @@ TEST_F(Unsettled, WhatIsFedBackWhereThereIsOneOutput) {
     EXPECT_THAT(left_by(search), Contains(Field(&Undecided::question, "order")));
     EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Partly);
     write_examples({{"order", "fed-context"}}, {"the old man sees a red dog ."}, 4);
-    EXPECT_THAT(left_by(try_all(reading(), {})), Not(Contains(Field(&Undecided::question, "order"))));
+    const Search more = try_all(reading(), {});
+    EXPECT_THAT(left_by(more), Not(Contains(Field(&Undecided::question, "order"))));
+    // By whatever answers: what goes from an output to the next shows in no example of one.
+    OpenOptions how;
+    how.family = family_of(more).dump();
+    write_examples({{"order", "fed-context"}}, {"the old man sees a red dog ."}, 1);
+    EXPECT_THAT(open_model({folder_ / "model.safetensors"}, how).report.undecided,
+                Contains(HasSubstr("one output each")));
 }
 
 // A family is of the model that it was made of. What it leaves open of another that it reads is what that
@@ -258,6 +265,12 @@ TEST_F(Unsettled, ExamplesOfOneSourceTokenVerifyNothing) {
     const LoadReport report = report_of(search);
     EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
     EXPECT_THAT(report.doubt(), HasSubstr("one source token each"));
+    // Longer ones that do not say what the weights are change nothing.
+    write_examples(answers, {"dog", long_texts[0]}, 8);
+    Json expected = read_json(folder_ / "expected.json", 1 << 20);
+    expected["examples"][1].erase("attention");
+    write_file_atomic(folder_ / "expected.json", expected.dump());
+    EXPECT_THAT(report_of(search).doubt(), HasSubstr("one source token each"));
 }
 
 // Where there are no lists of words the ids of the examples are read.

@@ -163,27 +163,6 @@ TEST(Example, SaysHowFarItReaches) {
                 HasSubstr("2 of 2 sentences equal, the first of "));
 }
 
-// What an output leaves to the next shows in no example that has one.
-TEST(Example, VerifiesNothingByOneOutputOrByWeightsThatCanOnlyBeOne) {
-    const auto to_one_output = [](json& one) {
-        for (const char* list : {"output_ids", "output_tokens", "attention", "top5"})
-            if (one.contains(list)) one[list] = json::array({one[list][0]});
-    };
-    const LoadReport report = report_with([&](json& expected) {
-        for (json& one : expected["examples"]) to_one_output(one);
-    });
-    EXPECT_EQ(report.verdict(), LoadVerdict::Partly);
-    EXPECT_THAT(report.doubt(), HasSubstr("one output each"));
-    EXPECT_EQ(with_examples([&](json& all) { to_one_output(all[0]); }), LoadVerdict::Verified)
-        << "the other has more";
-    EXPECT_EQ(with_examples([&](json& all) {
-                  to_one_output(all[0]);
-                  all[1].erase("attention");
-              }),
-              LoadVerdict::Partly)
-        << "the other says nothing of weights";
-}
-
 TEST(Example, OfRoundedNumbersAgreesAsFarAsTheyAreWritten) {
     const auto rounded_to = [](double digit) {
         return [digit](json& all) {

@@ -41,14 +41,14 @@ std::string rows_of_two(int rows) {
     return numbers;
 }
 
-class Batch : public Attention {
+class BatchOfSentences : public Attention {
 protected:
     std::filesystem::path array(const std::string& shape, int rows) const {
         return write(test::npy_of("<f4", shape, rows_of_two(rows)), "w.npy");
     }
 };
 
-TEST_F(Batch, LayersOrABatchMustBeSaid) {
+TEST_F(BatchOfSentences, LayersOrABatchMustBeSaid) {
     const auto file = array("(2, 3, 4, 2)", 24);
     ASSERT_TRUE(is_attention_file(file));
     const std::string said = message_of([&] { read_attention(file); });
@@ -67,7 +67,7 @@ TEST_F(Batch, LayersOrABatchMustBeSaid) {
     EXPECT_EQ(batch[1].model.of<GivenFacts>().sentence, 1);
 }
 
-TEST_F(Batch, TokensDecide) {
+TEST_F(BatchOfSentences, TokensDecide) {
     const auto file = array("(2, 3, 4, 2)", 24);
     EXPECT_EQ(read_attention(file, {.source = {"a", "b"}, .output = {"x", "y", "z", "u"}})[0].maps().size(),
               6u);
@@ -83,7 +83,7 @@ TEST_F(Batch, TokensDecide) {
     EXPECT_THAT(notes_of(both[0]), IsEmpty());
 }
 
-TEST_F(Batch, OneSentenceOfItCanBeTaken) {
+TEST_F(BatchOfSentences, OneSentenceOfItCanBeTaken) {
     const auto file = array("(2, 3, 4, 2)", 24);
     const auto second =
         read_attention(file, {.sentence = 1, .source = {"a", "b"}, .output = {"x", "y", "z", "u"}});
@@ -98,7 +98,7 @@ TEST_F(Batch, OneSentenceOfItCanBeTaken) {
     EXPECT_EQ(read_attention(layered, {.axes = "LBHTS"}).size(), 2u);
 }
 
-TEST_F(Batch, AxesThatAreSaidMustFit) {
+TEST_F(BatchOfSentences, AxesThatAreSaidMustFit) {
     EXPECT_EQ(axis_order("b,h,t,s"), "BHTS");
     EXPECT_EQ(axis_order("BHT"), "");
     EXPECT_EQ(axis_order("BHTSS"), "");
@@ -109,7 +109,7 @@ TEST_F(Batch, AxesThatAreSaidMustFit) {
                 EndsWith("axis 3 of 4, the outputs: expected 1, or 2 with the end, found 4"));
 }
 
-TEST_F(Batch, HeadsAreAssumedAndSaid) {
+TEST_F(BatchOfSentences, HeadsAreAssumedAndSaid) {
     const auto heads = read_attention(array("(3, 4, 2)", 12));
     EXPECT_EQ(heads[0].maps().size(), 3u);
     EXPECT_EQ(given_words(heads[0]), "Axis 1 of 3 is taken for heads");
@@ -121,7 +121,7 @@ TEST_F(Batch, HeadsAreAssumedAndSaid) {
     EXPECT_EQ(read_attention(steps)[0].maps().size(), 4u);
 }
 
-TEST_F(Batch, PercentagesOfABareArray) {
+TEST_F(BatchOfSentences, PercentagesOfABareArray) {
     const auto file = write(test::npy_of("<f4", "(2, 2)", test::raw<float>({25, 75, 90, 10})), "p.npy");
     ASSERT_TRUE(is_attention_file(file));
     EXPECT_TRUE(are_percentages(message_of([&] { read_attention(file); })));
