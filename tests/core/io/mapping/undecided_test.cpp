@@ -294,8 +294,10 @@ TEST_F(Unsettled, ExamplesInWordsAreReadByTheirIdsWhereNoListIs) {
 // The words of an example may be few of a list. What bends at large numbers shows at the longest vectors.
 TEST_F(Unsettled, WordsThatNoExampleHasAreTried) {
     add_bahdanau();
-    set_[set_.find("enc_embedding.weight")].value *= .01f;
-    set_[set_.find("attn_W.weight")].value *= .02f;                // tanh is nearly straight there
+    set_[set_.find("enc_embedding.weight")].value *= .001f; // tanh is nearly straight there
+    for (const char* bias : {"enc_gru.bias_ih_l0", "enc_gru.bias_hh_l0", "attn_W.bias"})
+        set_[set_.find(bias)].value.setZero();
+    set_[set_.find("attn_W.weight")].value.leftCols(12).setZero(); // of the state
     set_[set_.find("enc_embedding.weight")].value.row(14) *= 4000; // “.”
     write_examples({}, {"the old man sees a red dog", "a big dog runs in the house"}, 6);
     EXPECT_THAT(left_by(try_all(reading(), {})), Contains(Field(&Undecided::question, "unit")));
