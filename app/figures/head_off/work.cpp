@@ -1,6 +1,7 @@
 // The runs of a changed head side by side, made once.
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
+#include "app/figures/tokens_written.h"
 #include "core/analysis/token_alignment.h"
 #include "core/models/transformer/values.h"
 #include "core/trace/words.h"
@@ -218,10 +219,11 @@ std::vector<HeadOffRival> rivals_at(const HeadOffWork& work, const Written& writ
     order.resize(static_cast<std::size_t>(shown_ones));
     if (std::find(order.begin(), order.end(), written.id) == order.end() && written.id < count)
         order.back() = written.id;
+    const auto read = reader_of_written(*work.model);
     for (const int id : order) {
         const auto n = static_cast<std::size_t>(id);
         const std::string text = n < vocabulary->size() ? (*vocabulary)[n] : std::to_string(id);
-        rivals.push_back({shown(text), id == written.id, is_mark(text),
+        rivals.push_back({work.places ? shown(text) : read(text), id == written.id, is_mark(text),
                           std::exp(static_cast<double>(before(id, at))),
                           std::exp(static_cast<double>(now(id, at)))});
     }

@@ -174,13 +174,17 @@ std::vector<Head> heads_of(const Trace& run) {
 }
 
 bool has_several(const Trace& run, std::optional<Kind> kind) {
-    int found = 0;
-    for_each_quantity(run, [&](const QuantityInfo& what, auto from, auto to) {
-        const bool counts = is_of_heads(what) && (!kind || kind_of(what) == kind);
-        for (; counts && from != to && found < 2; ++from) ++found; // of hundreds two are enough
-        return found < 2;
-    });
-    return found > 1;
+    const auto count = [&](bool single, std::optional<Kind> of) { // of hundreds two are enough
+        int found = 0;
+        for_each_quantity(run, [&](const QuantityInfo& what, auto from, auto to) {
+            const bool wanted = single ? &what == &info(Quantity::Weights) : is_of_heads(what);
+            for (; wanted && (!of || kind_of(what) == of) && from != to && found < 2; ++from) ++found;
+            return found < 2;
+        });
+        return found;
+    };
+    if (count(false, std::nullopt) == 0) return count(true, kind) > 1; // of a file its weights are
+    return count(false, kind) > 1;
 }
 
 namespace {

@@ -167,6 +167,7 @@ std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<st
             sentences.emplace_back();
             sentences.back().what = what;
             sentences.back().name = fields[0];
+            sentences.back().whole_name = true;
             for (const std::string& remark : remarks)
                 if (remark.starts_with(fields[0] + ": "))
                     if (std::string words = still_said(remark.substr(fields[0].size() + 2)); !words.empty())

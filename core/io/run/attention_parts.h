@@ -26,10 +26,11 @@ struct GivenMap {
 enum class Between { OutputsAndSources, Sources, Outputs };
 
 struct GivenSentence {
-    std::string what;     // for errors: "FILE: line 3", "FILE: item 2"
-    std::string name;     // "sentence 2", "encoder_attentions"; empty: the file's own
-    int sentence = 0;     // which of the file's: its maps may be several
-    Words source, target; // without or with their end token; none: they are numbered
+    std::string what;        // for errors: "FILE: line 3", "FILE: item 2"
+    std::string name;        // "sentence 2", "encoder_attentions"; empty: the file's own
+    bool whole_name = false; // it is not put behind the file's
+    int sentence = 0;        // which of the file's: its maps may be several
+    Words source, target;    // without or with their end token; none: they are numbered
     Between between = Between::OutputsAndSources;
     GivenArray weights;                  // axes in any order that their lengths tell
     bool sparse = false;                 // only what is not 0 is in the file: there may be more words

@@ -200,7 +200,7 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     name_axes(s, maps.front().weights.rows(), maps.front().weights.cols());
     look_at_sums(maps, s.notes);
     Trace trace;
-    trace.model.name = s.name.empty() ? file_name : file_name + ", " + s.name;
+    trace.model.name = s.name.empty() ? file_name : s.whole_name ? s.name : file_name + ", " + s.name;
     trace.model.title = file_name;
     trace.model.architecture = "weights";
     trace.model.alignment = "global";

@@ -40,5 +40,17 @@ TEST(SeveralHeads, AreThoseThatAreListed) {
     EXPECT_TRUE(has_several(two));
 }
 
+// A file of weights has no heads of other names.
+TEST(SeveralHeads, AreTheMapsOfAFile) {
+    Trace file;
+    file.model.architecture = "weights";
+    const MatrixXf even = MatrixXf::Constant(2, 3, .5f);
+    file.set({Quantity::Weights, 0, 0}, even);
+    EXPECT_FALSE(has_several(file));
+    file.set({Quantity::Weights, 0, 1}, even);
+    EXPECT_TRUE(has_several(file));
+    EXPECT_EQ(heads_of(file).size(), 2u);
+}
+
 } // namespace
 } // namespace heed::heads
