@@ -160,9 +160,10 @@ std::optional<Error> lone_array(const Checkpoint& checkpoint, const fs::path& fi
     if (shape.size() < fewest_axes || shape.size() > most_axes || checkpoint.tensors().front().numbers() == 0)
         return Error(checkpoint.name(), "one array and no model", "weights of " + std::string(expected_axes),
                      axes_text(shape));
+    const std::vector<TensorGroup> groups = groups_of(checkpoint);
     return Error(checkpoint.name(),
                  "one array of " + axes_text(shape) + " and no words" +
-                     (are_weights(checkpoint, groups_of(checkpoint).front())
+                     (!groups.empty() && are_weights(checkpoint, groups.front())
                           ? ": weights, whose rows sum to 1, and no model (heed trace --from shows them)"
                           : ", whose rows do not sum to 1"),
                  words_wanted(file), "neither");

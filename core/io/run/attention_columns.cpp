@@ -271,6 +271,7 @@ GivenSentence sentence_of(const Table& table, char separator, const std::string&
     if (are_places(sentence.target)) sentence.target.clear();
     sentence.weights = matrix_of(rows, sentence.what);
     sentence.weights.written = !sentence.source.empty() || !sentence.target.empty();
+    sentence.labelled = sentence.weights.written;
     return sentence;
 }
 

@@ -161,6 +161,8 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     if (sentences.empty())
         throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
     choose_sentence(sentences, as, shown(file));
+    for (GivenSentence& sentence : sentences) // a table's words stand where its numbers do
+        if (as.axes == "ST" && sentence.labelled) std::swap(sentence.source, sentence.target);
     put_said_words(sentences, as, shown(file));
     std::vector<Trace> traces;
     for (GivenSentence& sentence : sentences)

@@ -148,8 +148,10 @@ std::vector<const StoredTensor*> TensorGroup::tensors() const {
 std::vector<TensorGroup> groups_of(const Checkpoint& checkpoint) {
     std::vector<FoundGroup> found = named_groups(checkpoint);
     const bool only = found.size() == 1, single = checkpoint.tensors().size() == 1;
-    for (FoundGroup& one : found)
+    for (FoundGroup& one : found) {
         if (is_key(KeyMeaning::Weights, one.name)) one.group.key = find_key(one.name);
+        if (single) one.group.parts = {{ListPlace{}, one.group.parts.begin()->second}}; // "arr_2", alone
+    }
     std::erase_if(found, [&](const FoundGroup& one) {
         const bool nameless = only && (single || one.name.empty());
         return (one.group.key == nullptr && !nameless) || !one.group.front();

@@ -28,6 +28,7 @@ enum class Between { OutputsAndSources, Sources, Outputs };
 struct GivenSentence {
     std::string what;        // for errors: "FILE: line 3", "FILE: item 2"
     std::string name;        // "sentence 2", "encoder_attentions"; empty: the file's own
+    bool labelled = false;   // its words stand in front of its rows and above its columns
     bool whole_name = false; // it is not put behind the file's
     int sentence = 0;        // which of the file's: its maps may be several
     Words source, target;    // without or with their end token; none: they are numbered

@@ -1,4 +1,5 @@
 // Kin of tests/attention_files: a batch, tables without words, several sentences, what stands behind a value.
+#include "core/io/container/checkpoint.h"
 #include "core/trace/given_facts.h"
 #include "core/trace/row_sums.h"
 #include "tests/core/io/run/attention_checks.h"
@@ -129,6 +130,36 @@ TEST_F(BatchOfSentences, PercentagesOfABareArray) {
 }
 
 // --------------------------------------------------------------------------------------------------- tables
+
+// numpy.savez(f, source, target, weights): their names are places.
+TEST_F(Attention, OneArrayBehindLists) {
+    const auto words = [](const char* text) { return test::npy_of("<U1", "(2,)", std::string(text, 8)); };
+    const auto file = write(test::zip_of({{"arr_0.npy", words("a\0\0\0b\0\0\0")},
+                                          {"arr_1.npy", words("x\0\0\0y\0\0\0")},
+                                          {"arr_2.npy", test::npy_of("<f4", "(2, 2)", rows_of_two(2))}}),
+                            "w.npz");
+    const Checkpoint checkpoint(file);
+    ASSERT_EQ(checkpoint.tensors().size(), 1u);
+    EXPECT_TRUE(lone_array(checkpoint, file)); // it ended the program
+    EXPECT_EQ(read_attention(file)[0].outputs(), 2);
+}
+
+// generate(): a step, a layer, a batch. Two sentences over one layer are not two layers of one.
+TEST_F(Attention, ABatchOverOneLayerIsNoListOfLayers) {
+    EXPECT_THAT(message_of([&] {
+                    read(R"({"source": "a b", "target": "x y", "cross_attentions":
+                             [[[[[[0.5, 0.5]]], [[[1, 0]]]]], [[[[[0, 1]]], [[[0.25, 0.75]]]]]]})");
+                }),
+                HasSubstr("axis 3 of 6"));
+}
+
+TEST_F(Attention, ATableThatIsTurnedHasItsWordsTurned) {
+    const auto file = write("\tx\ty\na\t0.1\t0.8\nb\t0.9\t0.2\n", "t.tsv");
+    const Trace turned = read_attention(file, {.axes = "ST"})[0];
+    EXPECT_THAT(sources(turned), ElementsAre("a", "b"));
+    EXPECT_THAT(outputs(turned), ElementsAre("x", "y"));
+    EXPECT_EQ(turned.weight(0, 1), 0.9f); // x looks at b
+}
 
 TEST_F(Attention, NumbersAlone) {
     for (const std::string text :
