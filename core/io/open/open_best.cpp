@@ -74,9 +74,23 @@ Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& takers
     return beside;
 }
 
-bool agrees(const Opened& opened) {
+/// What the examples say of it; there may be none.
+enum class ByExample { Against, Nothing, Roughly, For };
+ByExample by_example(const Opened& opened) {
     const std::optional<ReportCase>& own = opened.report.own_case;
-    return opened.model && own && own->decides && !own->disagrees() && own->only.empty();
+    if (disagrees(opened)) return ByExample::Against;
+    if (!opened.model || !own || !own->decides) return ByExample::Nothing;
+    return own->only.empty() ? ByExample::For : ByExample::Roughly;
+}
+
+/// The files by that family, and its examples run.
+Opened read_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
+               const std::string& name) {
+    ModelFiles own = files;
+    own.match = match;
+    Opened opened = open_family(std::move(own), options, name);
+    run_examples(opened, files.folder(), tolerance_of(opened.report), options);
+    return opened;
 }
 
 /// Inputs that the examples lack, run by one model and by others of the same files.
@@ -111,13 +125,11 @@ void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFil
     for (const FamilyReading::Other& other : reading.others()) {
         Family changed = *match.family;
         changed.spec["variants"].push_back(other.patch);
-        ModelFiles own = files;
-        own.match = match;
-        own.match.family = &changed;
+        FamilyMatch otherwise = match;
+        otherwise.family = &changed;
         try {
-            Opened read = open_family(std::move(own), options, opened.model->name);
-            run_examples(read, files.folder(), tolerance_of(read.report), options);
-            if (agrees(read) && !beyond.runs_alike(*read.model))
+            const Opened read = read_by(otherwise, files, options, opened.model->name);
+            if (by_example(read) == ByExample::For && !beyond.runs_alike(*read.model))
                 opened.report.undecided.push_back(other.sentence + ", and the example agrees either way");
         } catch (const Error&) { // the files are not read so
         }
@@ -128,7 +140,7 @@ void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFil
 /// that it was written for.
 void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
                   const OpenOptions& options) {
-    if (!agrees(opened)) return;
+    if (by_example(opened) != ByExample::For) return;
     if (!match.family->guessed()) return ask_other_readings(opened, match, files, options);
     if (auto open = mapping::left_open(match.family->spec, {files.files}, *opened.model, options))
         opened.report.undecided = std::move(*open);
@@ -139,21 +151,9 @@ void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& fi
 
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
                  const std::string& name) {
-    ModelFiles own = files;
-    own.match = match;
-    Opened opened = open_family(std::move(own), options, name);
-    run_examples(opened, files.folder(), tolerance_of(opened.report), options);
+    Opened opened = read_by(match, files, options, name);
     ask_examples(opened, match, files, options);
     return opened;
-}
-
-/// What the examples say of it; there may be none.
-enum class ByExample { Against, Nothing, Roughly, For };
-ByExample by_example(const Opened& opened) {
-    const std::optional<ReportCase>& own = opened.report.own_case;
-    if (disagrees(opened)) return ByExample::Against;
-    if (!opened.model || !own || !own->decides) return ByExample::Nothing;
-    return own->only.empty() ? ByExample::For : ByExample::Roughly;
 }
 
 /// Whether another family is to be taken in the place of `best`.
@@ -181,8 +181,8 @@ void ask_other_families(Opened& best, const Family* taken, const std::vector<Fam
     for (const FamilyMatch& taker : takers) {
         if (taker.family == taken || taker.family->guessed()) continue;
         try {
-            const Opened other = opened_by(taker, files, options, best.model->name);
-            if (agrees(other) && !beyond.runs_alike(*other.model))
+            const Opened other = read_by(taker, files, options, best.model->name);
+            if (by_example(other) == ByExample::For && !beyond.runs_alike(*other.model))
                 best.report.undecided.push_back("Its example agrees with " + called(*taker.family) +
                                                 ", too, which computes otherwise");
         } catch (const Error&) { // it cannot read them

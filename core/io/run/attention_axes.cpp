@@ -199,11 +199,6 @@ AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::s
     return {said, is_turned(said)};
 }
 
-/// Of what generate() returns; 0: it is of another rank.
-std::int64_t length_of_rank_6(const GivenArray& array, char axis) {
-    return array.shape.size() == 6 ? length_of(array, "TLBHOS", axis) : 0;
-}
-
 /// The orders that the lengths allow.
 std::vector<std::string_view> fitting_orders(const GivenArray& array, const AxisLengths& want, bool blind) {
     std::vector<std::string_view> fitting;
@@ -217,7 +212,8 @@ std::vector<std::string_view> fitting_orders(const GivenArray& array, const Axis
         if (!fitting.empty()) break;
     }
     // generate() returns [step][layer][batch, …]: a batch over one layer is no list of layers.
-    if (length_of_rank_6(array, 'L') == 1 && length_of_rank_6(array, 'B') > 1) std::erase(fitting, "TBLHOS");
+    const std::vector<std::int64_t>& shape = array.shape;
+    if (shape.size() == 6 && shape[1] == 1 && shape[2] > 1) std::erase(fitting, "TBLHOS");
     const auto in_batch = [](std::string_view order) { return has(order, 'B'); };
     if (want.batch && std::any_of(fitting.begin(), fitting.end(), in_batch))
         std::erase_if(fitting, [&](std::string_view order) { return !in_batch(order); });
