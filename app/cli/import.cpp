@@ -9,7 +9,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_library.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 #include "core/text/escape.h"
 
 #include <CLI/CLI.hpp>

@@ -124,15 +124,24 @@ struct Decided {
 
 /// Takes the answers that agree into the reading; those that were given before stay where they agree.
 Decided decided_by_examples(mapping::Reading& reading, const io::OpenOptions& options) {
-    if (!reading.drafted().ready() || mapping::examples_in(reading.unknown.folder()).empty()) return {};
+    const auto& units = reading.mapped().units;
+    const bool cells = std::any_of(units.begin(), units.end(), [](const mapping::Unit& unit) {
+        return unit.kind == mapping::Unit::Kind::Cell;
+    });
+    if (!cells || mapping::examples_in(reading.unknown.folder()).empty()) return {};
     const mapping::Search search = mapping::try_all(reading, options);
+    if (search.tried.empty()) return {};
     Decided decided{{{"tried", search.tried.size()}, {"agree", search.agreeing()}, {"of", search.all}}, {}};
-    if (search.tried.empty()) return decided;
     const mapping::Combination& best = search.tried.front();
     if (search.agreeing() == 0) decided.found["nearest"] = best.difference;
     if (best.roughly) decided.found["roughly"] = true;
-    if (best.agrees || best.roughly)
+    if (search.parts_open) decided.found["parts_open"] = true;
+    if (best.agrees || best.roughly) {
+        if (!best.parts.empty()) reading = mapping::with_parts(reading, best.parts, options);
+        for (const auto& [unit, part] : best.parts)
+            decided.found["parts"].push_back({{"tensor", unit}, {"part", mapping::info(part).words}});
         for (const auto& [question, option] : best.answers) reading.said.answers[question] = option;
+    }
     decided.undecided = search.undecided(best.answers);
     for (const mapping::Undecided& one : decided.undecided)
         decided.found["undecided"].push_back({{"id", one.question}, {"agree", one.options}});
@@ -167,6 +176,12 @@ void say_decided(std::ostream& out, const Decided& decided, const mapping::Draft
         out << agree << " agree with it, and run alike on other inputs, too; the nearest was taken.\n";
     else
         out << agree << " agree with it, which it cannot tell apart; the nearest was taken.\n";
+    if (const auto parts = found.find("parts"); parts != found.end())
+        for (const auto& row : *parts)
+            out << "  It agrees only where " << row["tensor"].get<std::string>() << " is “"
+                << row["part"].get<std::string>() << "”.\n";
+    if (found.contains("parts_open"))
+        out << "Tensors as other parts than these agree in more than one way: say by hand what they are.\n";
     if (count("of") > tried)
         out << "There are " << count("of") << "; those nearest to the guesses were tried.\n";
     for (const mapping::Undecided& one : decided.undecided)

@@ -188,9 +188,10 @@ EffectList take_combination(AppState& s, const Command& c) {
     const AssistantState& a = *s.assistant;
     const int n = std::max(0, c.i);
     if (!a.search || n >= static_cast<int>(a.search->tried.size())) return {};
-    const mapping::Answers answers = a.search->tried[static_cast<std::size_t>(n)].answers;
+    const mapping::Combination taken = a.search->tried[static_cast<std::size_t>(n)];
     return say_otherwise(s, [&](AssistantState& next) {
-        for (const auto& [question, option] : answers) next.order.said[question] = option;
+        for (const auto& [unit, part] : taken.parts) next.order.parts[unit] = part;
+        for (const auto& [question, option] : taken.answers) next.order.said[question] = option;
     });
 }
 

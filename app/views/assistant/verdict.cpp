@@ -27,8 +27,11 @@ bool tells_apart(const AssistantState& a, const mapping::Question& question) {
 }
 
 /// Its answers, where they are not everybody's.
-std::string labels_of(const AssistantState& a, const mapping::Answers& answers) {
+std::string labels_of(const AssistantState& a, const mapping::Combination& one) {
+    const mapping::Answers& answers = one.answers;
     std::string text;
+    for (const auto& [unit, part] : one.parts)
+        text += (text.empty() ? "" : ", ") + unit + ": " + std::string(mapping::info(part).words);
     for (const mapping::Question& question : a.known->trial.draft.questions) {
         const auto it = answers.find(question.id);
         if (it == answers.end() || question.options.size() < 2 || !tells_apart(a, question)) continue;
@@ -51,9 +54,10 @@ void tried(AssistantCard& card) {
                         (search.tried.size() == search.all ? "" : " of " + std::to_string(search.all)) +
                         " combinations of answers were tried. ";
     const bool taken = a.known->trial.examples && a.known->trial.examples->agrees();
-    words += agree == 0   ? "None agrees."
-             : agree == 1 ? (taken ? "One agrees; your answers are that one." : "One agrees.")
-                          : std::to_string(agree) + " agree: the example cannot tell them apart.";
+    words += search.parts_open ? "Other parts agree in more than one way: choose them by hand."
+             : agree == 0      ? "None agrees."
+             : agree == 1      ? (taken ? "One agrees; your answers are that one." : "One agrees.")
+                               : std::to_string(agree) + " agree: the example cannot tell them apart.";
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
     for (std::size_t n = 0; n < std::min(most_tried_shown, search.tried.size()); ++n) {
         const mapping::Combination& one = search.tried[n];
@@ -61,7 +65,7 @@ void tried(AssistantCard& card) {
         const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
         row_ground(ui, box, hit, false);
         const float y = box.centre().y;
-        const std::string labels = labels_of(a, one.answers);
+        const std::string labels = labels_of(a, one);
         ui.text({card.x(), y},
                 ui.cut(labels.empty() ? "your answers" : labels, Face::Regular, 11, card.w() - 160),
                 Face::Regular, 11, c.t1);

@@ -1,7 +1,7 @@
 #include "core/io/mapping/all_answers.h"
 
 #include "core/base/error.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,10 @@ constexpr std::size_t most_listed = 20'000; // combinations that are looked at b
 constexpr std::size_t most_checked = 12;    // examples
 constexpr std::size_t most_nearest = 320;   // of those that are tried
 constexpr std::size_t most_turned = 128;    // with sources read back to front, where no other answers agree
+// Where those do not agree either, units are tried as other parts: so many sets of answers of each at first,
+constexpr std::size_t least_first = 4, most_first = 40;
+constexpr std::size_t most_followed = 3, most_followed_of = 320;     // and of those that came nearest so many
+constexpr std::uint64_t parts_read_at_most = std::uint64_t{4} << 30; // bytes of tensors, over all of these
 
 bool stopped(Cancelled cancelled) { return cancelled != nullptr && cancelled->load(); }
 
@@ -31,10 +35,14 @@ public:
     Listing(const Reading& reading, int changed)
         : reading_(reading), most_changed_(changed), mapping_(reading.mapped()) {}
 
+    /// Those with the fewest changes first, as far as they are listed.
     std::vector<Leaf> leaves() && {
-        descend({}, 0);
-        std::stable_sort(leaves_.begin(), leaves_.end(),
-                         [](const Leaf& a, const Leaf& b) { return a.changed < b.changed; });
+        for (int changed = 0; changed <= most_changed_ && leaves_.size() < most_listed; ++changed) {
+            const std::size_t before = leaves_.size();
+            exactly_ = changed;
+            descend({}, 0);
+            if (leaves_.size() == before && changed > 0) break;
+        }
         return std::move(leaves_);
     }
 
@@ -50,18 +58,19 @@ private:
             if (so_far.count(question->id) != 0) continue;
             for (const Option& option : question->options) {
                 const bool other = option.id != question->answer;
-                if (other && (alone || changed >= most_changed_ || (question->rare && changed > 0))) continue;
+                if (other && (alone || changed >= exactly_ || (question->rare && changed > 0))) continue;
                 Answers next = so_far;
                 next[question->id] = option.id;
                 descend(next, changed + other, alone || (other && question->rare));
             }
             return;
         }
-        leaves_.push_back({so_far, changed});
+        if (changed == exactly_) leaves_.push_back({so_far, changed});
     }
 
     const Reading& reading_;
     int most_changed_;
+    int exactly_ = 0; // so many changes are listed now
     Mapping mapping_;
     std::vector<Leaf> leaves_;
 };
@@ -145,6 +154,123 @@ Combination combined(const Reading& reading, const OpenOptions& options, const s
     return one;
 }
 
+/// One search: what was tried of each reading, in its order.
+class Searching {
+public:
+    Searching(const OpenOptions& options, const std::vector<Json>& examples, const Reach& reach,
+              Cancelled cancelled, const std::function<void(std::size_t, std::size_t)>& progress)
+        : options_(options), examples_(examples), reach_(reach), cancelled_(cancelled), progress_(progress) {}
+
+    /// Returns the place of the first that is new.
+    std::size_t answers_of(const Reading& reading, std::size_t at_most, int changed,
+                           std::size_t nearest_first = most_nearest) {
+        std::vector<Leaf> leaves = Listing(reading, changed).leaves();
+        search_.all += leaves.size();
+        const std::size_t first = search_.tried.size(), most = first + std::min(leaves.size(), at_most);
+        std::size_t best = first;
+        while (search_.tried.size() < most && !stopped(cancelled_)) {
+            // The nearest to the user's answers, then to the best that was found so far.
+            const bool climbing = search_.tried.size() >= first + nearest_first;
+            const auto next = climbing ? nearest(leaves, search_.tried[best].answers) : leaves.begin();
+            search_.tried.push_back(combined(reading, options_, examples_, reach_.probed, std::move(*next)));
+            leaves.erase(next);
+            if (search_.tried.back().difference < search_.tried[best].difference)
+                best = search_.tried.size() - 1;
+            if (progress_) progress_(search_.tried.size(), std::max(most, search_.tried.size()));
+        }
+        return first;
+    }
+
+    void turned(const Reading& reading) {
+        Reading back = reading;
+        back.said.answers["reading"] = "reversed";
+        for (std::size_t n = answers_of(back, most_turned, reach_.changed); n < search_.tried.size(); ++n) {
+            search_.tried[n].answers["reading"] = "reversed";
+            search_.tried[n].drafts = false;
+        }
+    }
+
+    /// Units as other parts: a few answers of each, and more of those that came nearest. All are followed:
+    /// that one agrees does not say that no other does.
+    void parts(const Reading& reading) {
+        std::vector<Parts> others = other_parts(reading, cancelled_);
+        const std::uint64_t fits = parts_read_at_most / bytes_of(reading.unknown); // readings of the files
+        others.resize(std::min<std::size_t>(others.size(), static_cast<std::size_t>(fits / least_first)));
+        if (others.empty()) return;
+        const auto first = std::min<std::size_t>(most_first, static_cast<std::size_t>(fits / others.size()));
+        std::vector<std::pair<double, Parts>> all; // how near each came
+        for (Parts& parts : others) {
+            if (stopped(cancelled_)) return;
+            const double least = parts_as(reading, parts, first, 2);
+            all.emplace_back(least, std::move(parts));
+        }
+        std::stable_sort(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        for (std::size_t n = 0; n < std::min(most_followed, all.size()); ++n)
+            again(reading, all[n].second, first * most_followed_of / most_first);
+        search_.parts_open = !told_apart();
+        if (search_.parts_open) // it does not say which
+            std::erase_if(search_.tried, [](const Combination& one) { return one.agrees; });
+    }
+
+    bool near() const {
+        return std::any_of(search_.tried.begin(), search_.tried.end(),
+                           [](const Combination& one) { return one.agrees || one.roughly; });
+    }
+    bool any() const { return !search_.tried.empty(); }
+
+    Search sorted() && {
+        std::stable_sort(
+            search_.tried.begin(), search_.tried.end(), [](const Combination& a, const Combination& b) {
+                const auto rank = [](const Combination& one) {
+                    return std::tuple(!one.agrees, !one.roughly, !(one.agrees && one.drafts), one.difference);
+                };
+                return rank(a) < rank(b);
+            });
+        return std::move(search_);
+    }
+
+private:
+    double parts_as(const Reading& reading, const Parts& parts, std::size_t at_most, int changed) {
+        double least = 1;
+        const Reading other = with_parts(reading, parts, options_);
+        for (std::size_t n = answers_of(other, at_most, changed, at_most * 5 / 8); n < search_.tried.size();
+             ++n) {
+            search_.tried[n].parts = parts;
+            search_.tried[n].drafts = false;
+            least = std::min(least, search_.tried[n].difference);
+        }
+        return least;
+    }
+
+    /// More of what was tried before, in place of that.
+    void again(const Reading& reading, const Parts& parts, std::size_t at_most) {
+        if (stopped(cancelled_)) return;
+        const auto gone =
+            std::erase_if(search_.tried, [&](const Combination& one) { return one.parts == parts; });
+        search_.all -= std::min(search_.all, gone); // at least these are counted once more
+        parts_as(reading, parts, at_most, reach_.changed);
+    }
+
+    /// Whether all that agree with other parts do the same beyond the examples.
+    bool told_apart() const {
+        const Combination* first = nullptr;
+        for (const Combination& one : search_.tried) {
+            if (!one.agrees || !one.runs) continue;
+            if (first == nullptr) first = &one;
+            if (one.parts != first->parts && !same_runs(*one.runs, *first->runs)) return false;
+        }
+        return true;
+    }
+
+    const OpenOptions& options_;
+    const std::vector<Json>& examples_;
+    const Reach& reach_;
+    Cancelled cancelled_;
+    const std::function<void(std::size_t, std::size_t)>& progress_;
+    Search search_;
+};
+
 } // namespace
 
 std::size_t Search::agreeing() const {
@@ -163,45 +289,15 @@ std::vector<Undecided> Search::undecided(const Answers& taken) const {
 
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
                const std::function<void(std::size_t, std::size_t)>& progress, const Reach& reach) {
-    Search search;
     const std::vector<Json> examples = examples_in(reading.unknown.folder());
-    if (examples.empty()) return search;
-    const auto try_leaves = [&](const Reading& by, std::size_t at_most) {
-        std::vector<Leaf> leaves = Listing(by, reach.changed).leaves();
-        search.all += leaves.size();
-        const std::size_t first = search.tried.size(), most = first + std::min(leaves.size(), at_most);
-        std::size_t best = first;
-        while (search.tried.size() < most && !stopped(cancelled)) {
-            // The nearest to the user's answers, then to the best that was found so far.
-            const bool climbing = search.tried.size() >= first + most_nearest;
-            const auto next = climbing ? nearest(leaves, search.tried[best].answers) : leaves.begin();
-            search.tried.push_back(combined(by, options, examples, reach.probed, std::move(*next)));
-            leaves.erase(next);
-            if (search.tried.back().difference < search.tried[best].difference)
-                best = search.tried.size() - 1;
-            if (progress) progress(search.tried.size(), most);
-        }
-        return first;
-    };
-    try_leaves(reading, reach.at_most);
-    const bool near = std::any_of(search.tried.begin(), search.tried.end(),
-                                  [](const Combination& one) { return one.agrees || one.roughly; });
-    if (!near && reach.turned && !search.tried.empty() && reading.said.answers.count("reading") == 0) {
-        Reading turned = reading;
-        turned.said.answers["reading"] = "reversed";
-        for (std::size_t n = try_leaves(turned, most_turned); n < search.tried.size(); ++n) {
-            search.tried[n].answers["reading"] = "reversed";
-            search.tried[n].drafts = false;
-        }
+    if (examples.empty()) return {};
+    Searching searching(options, examples, reach, cancelled, progress);
+    searching.answers_of(reading, reach.at_most, reach.changed);
+    if (reach.further && !searching.near()) {
+        if (searching.any() && reading.said.answers.count("reading") == 0) searching.turned(reading);
+        if (!searching.near()) searching.parts(reading);
     }
-    std::stable_sort(
-        search.tried.begin(), search.tried.end(), [](const Combination& a, const Combination& b) {
-            const auto rank = [](const Combination& one) {
-                return std::tuple(!one.agrees, !one.roughly, !(one.agrees && one.drafts), one.difference);
-            };
-            return rank(a) < rank(b);
-        });
-    return search;
+    return std::move(searching).sorted();
 }
 
 } // namespace heed::io::mapping

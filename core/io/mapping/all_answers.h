@@ -1,8 +1,8 @@
 // All answers to what is open, against the examples that lie beside the files.
 #pragma once
 
+#include "core/io/mapping/other_parts.h"
 #include "core/io/mapping/probes.h"
-#include "core/io/mapping/tried.h"
 
 #include <functional>
 
@@ -10,6 +10,7 @@ namespace heed::io::mapping {
 
 struct Combination {
     Answers answers;       // to all questions that are open under them
+    Parts parts;           // units that are taken for another part than the reading's
     double difference = 1; // of weights, with the examples' outputs; 1 where the source's tokens are others
     bool agrees = false;   // its own outputs, weights and probabilities are those of the examples
     bool roughly = false;  // they are as near as their type of number rounds, and no nearer
@@ -24,12 +25,13 @@ struct Reach {
     std::size_t at_most = most_combinations; // that are tried
     int changed = 1000;                      // answers that may be others than the reading's, at once
     bool probed = true;                      // what those that agree do beyond the examples is looked at
-    bool turned = true; // sources are tried back to front, too, where nothing else agrees
+    bool further = true; // where nothing agrees sources are tried back to front, then units as other parts
 };
 
 struct Search {
     std::vector<Combination> tried; // best first; of those that agree the reading's own
     std::size_t all = 0;            // how many there are; of more than are tried the nearest to the answers
+    bool parts_open = false; // examples agree with more than one reading of the tensors: none is listed
     std::size_t agreeing() const;
     /// Questions that these answers settle no more than others do that agree as well.
     std::vector<Undecided> undecided(const Answers& taken) const;

@@ -128,6 +128,12 @@ std::string Unknown::title() const {
     return all;
 }
 
+std::uint64_t bytes_of(const Unknown& unknown) {
+    std::uint64_t bytes = 1;
+    for (const OpenFile& file : unknown.files) bytes += file.checkpoint->size();
+    return bytes;
+}
+
 Unknown files_to_map(const std::vector<fs::path>& paths) {
     if (paths.empty()) throw Error("no file", "nothing to map", "a file of tensors", "none");
     std::vector<fs::path> files = paths;

@@ -17,6 +17,9 @@ struct Unknown {
     std::string title() const; // "seq2seq_17.pt", "encoder.pt, decoder.pt"
 };
 
+/// Of all its files; never 0.
+std::uint64_t bytes_of(const Unknown& unknown);
+
 /// A file, with the other half of its model where their names mirror one another ("enc_2.pt", "dec_2.pt"); of
 /// a folder two such files, or the largest that holds tensors. Throws heed::Error where there are none.
 Unknown files_to_map(const std::vector<std::filesystem::path>& paths);

@@ -14,9 +14,7 @@ constexpr std::uint64_t least_tried = 32, most_tried = 256;    // as many as cha
 
 /// Of large files only as many are tried as are soon read.
 Reach reach_of(const Unknown& files) {
-    std::uint64_t bytes = 1;
-    for (const OpenFile& file : files.files) bytes += file.checkpoint->size();
-    const std::uint64_t tried = std::clamp(read_at_most / bytes, least_tried, most_tried);
+    const std::uint64_t tried = std::clamp(read_at_most / bytes_of(files), least_tried, most_tried);
     return {static_cast<std::size_t>(tried), 2, false, false};
 }
 

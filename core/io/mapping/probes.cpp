@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/mapping/tried.h"
 #include "core/io/mapping/word_questions.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

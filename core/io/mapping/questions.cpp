@@ -35,6 +35,7 @@ public:
         if (!d_.problems.empty()) return std::move(d_);
         directions();
         order();
+        gates();
         score();
         start();
         readout();
@@ -165,6 +166,28 @@ private:
         if (two || order == "before-combined")
             ask("input", two ? "What comes first in the cell’s input?" : "What comes first before the cell?",
                 {two ? Part::Cell : Part::CellInput}, {{"token", "Ey"}, {"other", other}});
+    }
+
+    /// Where two layers make a cell nothing names its rows; PyTorch's order is the usual one.
+    void gates() {
+        for (const int count : {3, 4}) {
+            std::vector<Part> parts;
+            for (std::size_t n = 0; n < m().units.size(); ++n) {
+                const Part part = m().as[n].part;
+                const bool cell = part == Part::Forward || part == Part::Backward || part == Part::Cell;
+                if (cell && m().units[n].by_layers && m().units[n].gates == count) parts.push_back(part);
+            }
+            if (parts.empty()) continue;
+            const bool lstm = count == 4;
+            ask(gates_question(count), "In which order are the gates of a cell stacked?", std::move(parts),
+                {{"rzn", "r, z, n", !lstm},
+                 {"zrn", "z, r, n", !lstm},
+                 {"ifgo", "i, f, g, o", lstm},
+                 {"ifog", "i, f, o, g", lstm},
+                 {"igfo", "i, g, f, o", lstm},
+                 {"figo", "f, i, g, o", lstm},
+                 {"fiog", "f, i, o, g", lstm}});
+        }
     }
 
     // -------------------------------------------------------------------------------------- the score

@@ -53,6 +53,10 @@ struct Draft {
 /// Asks what is open. `answers` that do not stand to choice are passed over.
 Draft draft(Mapping mapping, Words words, const Answers& answers = {});
 
+/// The question of the order in which a cell of so many gates has them: of both kinds at once each has its
+/// own.
+constexpr const char* gates_question(int gates) { return gates == 4 ? "lstm-gates" : "gates"; }
+
 /// What is joined, in the file's order: "s,c,y" of a readout that reads 2 d + D … numbers.
 std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std::int64_t D, std::int64_t T);
 

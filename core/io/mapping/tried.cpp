@@ -4,8 +4,8 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
-#include "core/io/open/open_family.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/kinds/open_family.h"
+#include "core/io/open/own_case/own_case.h"
 
 #include <algorithm>
 #include <cmath>

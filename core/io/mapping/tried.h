@@ -6,7 +6,7 @@
 #include "core/io/mapping/files.h"
 #include "core/io/mapping/probes.h"
 #include "core/io/open/open_model.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 #include "core/trace/trace.h"
 
 #include <atomic>

@@ -1,5 +1,6 @@
 #include "core/io/mapping/units.h"
 
+#include "core/io/mapping/cell_layers.h"
 #include "core/io/mapping/names.h"
 #include "core/text/strings.h"
 
@@ -198,7 +199,7 @@ public:
                 unit.kind = Unit::Kind::Other;
             if (unit.weight.empty()) unit.weight.swap(unit.bias); // a lone vector that is called a bias
         }
-        return with_short_biases(std::move(units_));
+        return with_cells_of_layers(with_short_biases(std::move(units_)));
     }
 
 private:

@@ -116,13 +116,28 @@ private:
             const Unit& cell = m().units[n];
             const int layer = m().as[n].layer;
             const std::string prefix = ours + (layer > 0 ? std::to_string(layer) + "." : "");
-            all_[prefix + "weight_ih"] = names_(cell.weight_ih);
-            all_[prefix + "weight_hh"] = names_(cell.weight_hh);
-            all_[prefix + "bias_ih"] =
-                cell.bias_ih.empty() ? Json{{"zeros", true}} : Json(names_(cell.bias_ih));
-            all_[prefix + "bias_hh"] =
-                cell.bias_hh.empty() ? Json{{"zeros", true}} : Json(names_(cell.bias_hh));
+            const char* size = part == Part::Cell ? "D" : "H";
+            const auto gates = [&](const std::string& name) {
+                return name.empty() ? Json{{"zeros", true}} : gates_in_our_order(cell, names_(name), size);
+            };
+            all_[prefix + "weight_ih"] = gates(cell.weight_ih);
+            all_[prefix + "weight_hh"] = gates(cell.weight_hh);
+            all_[prefix + "bias_ih"] = gates(cell.bias_ih);
+            all_[prefix + "bias_hh"] = gates(cell.bias_hh);
         }
+    }
+
+    /// Rows "z, r, n" in the order that ours has: r, z, n.
+    Json gates_in_our_order(const Unit& cell, const std::string& name, const std::string& size) const {
+        const std::string ours = cell.gates == 3 ? "rzn" : "ifgo",
+                          theirs = d_.answer(gates_question(cell.gates));
+        if (!cell.by_layers || theirs == ours || theirs.size() != ours.size()) return name;
+        Json rows = Json::array();
+        for (const char gate : ours) {
+            const std::size_t place = theirs.find(gate);
+            rows.push_back({std::to_string(place) + " * " + size, std::to_string(place + 1) + " * " + size});
+        }
+        return {{"of", name}, {"rows", std::move(rows)}};
     }
 
     /// [Ey ; c] in a cell's columns: ours has the token first.
@@ -142,7 +157,8 @@ private:
         const Unit* cell = unit(Part::Cell);
         if (d_.answer("input") == "other")
             all_["decoder.cell.weight_ih"] =
-                token_first(names_(cell->weight_ih), d_.answer("order") == "fed-readout" ? "t" : "d");
+                token_first(gates_in_our_order(*cell, names_(cell->weight_ih), "D"),
+                            d_.answer("order") == "fed-readout" ? "t" : "d");
     }
 
     // --------------------------------------------------------------------------------------- the score

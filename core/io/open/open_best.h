@@ -2,8 +2,8 @@
 // for what the model's own example and a failure to read them say.
 #pragma once
 
-#include "core/io/open/open_family.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/kinds/open_family.h"
+#include "core/io/open/own_case/own_case.h"
 
 namespace heed::io {
 

@@ -4,12 +4,14 @@
 #include "core/io/base/file_kind.h"
 #include "core/io/family/renamed.h"
 #include "core/io/family/vocabulary_file.h"
+#include "core/io/open/asked_for.h"
 #include "core/io/open/closest_to.h"
+#include "core/io/open/kinds/open_family.h"
+#include "core/io/open/kinds/open_hub.h"
+#include "core/io/open/kinds/own_format.h"
+#include "core/io/open/no_family.h"
 #include "core/io/open/open_best.h"
-#include "core/io/open/open_family.h"
-#include "core/io/open/open_hub.h"
-#include "core/io/open/own_case.h"
-#include "core/io/open/own_format.h"
+#include "core/io/open/own_case/own_case.h"
 #include "core/io/report/report_words.h"
 #include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
@@ -27,30 +29,6 @@ namespace {
 bool is_folder(const fs::path& path) {
     std::error_code ignored;
     return fs::is_directory(path, ignored);
-}
-
-/// A family that cannot be read takes no part; why stands in `broken`.
-std::vector<Family> families_of(const OpenOptions& options, std::vector<std::string>* broken = nullptr) {
-    std::vector<std::string> unsaid;
-    if (broken == nullptr) broken = &unsaid;
-    std::vector<Family> families;
-    std::error_code ignored;
-    if (!options.family.empty() && fs::is_regular_file(options.family, ignored)) {
-        families.push_back(read_family(options.family));
-        return families;
-    }
-    families = read_families(options.families, broken);
-    if (options.family.empty()) return families;
-    if (options.family.front() == '{') { // the family itself
-        nlohmann::json spec = nlohmann::json::parse(options.family, nullptr, false);
-        if (spec.is_discarded()) throw Error("the family that was given", "is not JSON");
-        return {checked_family(std::move(spec), "the family that was given")};
-    }
-    for (const Family& family : families)
-        if (family.id == options.family) return {family};
-    for (const std::string& why : *broken) // why the one that is meant takes no part
-        if (why.find("/" + options.family + ".json: ") != why.npos) throw Error(why);
-    throw no_such_family(options.family, families);
 }
 
 /// The words of a file that is a list of them, which is not what was asked for.
@@ -181,12 +159,6 @@ FolderFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fam
     }
     return found;
 }
-
-/// The Hugging Face folder that is meant, where no family was asked for; or empty.
-fs::path hub_of(const std::vector<fs::path>& paths, const OpenOptions& options) {
-    return paths.size() == 1 && options.family.empty() ? hub_folder(paths.front()) : fs::path();
-}
-
 } // namespace
 
 namespace {
@@ -289,137 +261,6 @@ std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const Ope
     if (!hub_folder(folder).empty() || is_heeds_own(folder)) return {{folder}};
     for (const ModelFiles& model : models_in(folder, families_of(options))) found.push_back(model.paths());
     return found;
-}
-
-// ------------------------------------------------------------ a glimpse
-namespace {
-
-std::string counted(const WordLists& words) {
-    if (words.one) return "vocabulary, " + std::to_string(words.one->size());
-    if (words.source && words.target)
-        return "vocabularies, " + std::to_string(words.source->size()) + " and " +
-               std::to_string(words.target->size());
-    return "vocabulary";
-}
-
-Glimpse not_usable(std::string kind, const fs::path& path, std::string text) {
-    return {
-        std::move(kind), false, escaped(path.filename().string()), {}, std::move(text), {}, {}, {}, false};
-}
-
-/// What opening will say of it, where it is not large.
-Glimpse glimpse_weights(const fs::path& path) {
-    constexpr std::uintmax_t most_read = 8u << 20;
-    Glimpse glimpse{"weights and tokens",
-                    true,
-                    escaped(path.filename().string()),
-                    {},
-                    "Attention that was computed elsewhere: weights and tokens, no model.",
-                    {},
-                    {},
-                    {},
-                    false};
-    std::error_code error;
-    if (const auto bytes = fs::file_size(path, error); error || bytes > most_read) return glimpse;
-    try {
-        std::size_t maps = 0, sentences = 0;
-        int last = -1;
-        for (const Trace& run : read_attention(path)) {
-            maps += run.maps().size();
-            const int sentence = sentence_of_file(run);
-            sentences += sentence == last ? 0 : 1;
-            last = sentence;
-        }
-        if (sentences > 1) glimpse.facts.emplace_back("sentences", std::to_string(sentences));
-        glimpse.facts.emplace_back("maps", std::to_string(maps));
-    } catch (const Error& problem) { // there may be a way: it is offered when it is opened
-        glimpse.text = problem.what();
-    }
-    return glimpse;
-}
-
-Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
-    if (path.filename() == "expected.json" || path.filename() == "case.json")
-        return not_usable("the model's own case", path, "Opened with its model.");
-    if (is_attention_file(path)) return glimpse_weights(path);
-    const std::string name = path.filename().string();
-    const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither ||
-                        name.find("voc") != name.npos || name.find("dict") != name.npos ||
-                        path.extension() == ".yml";
-    if (likely) {
-        try {
-            return not_usable(counted(read_words(path)), path,
-                              "A list of words. Open the model; it asks for what is not beside it.");
-        } catch (const Error&) { // some other text
-        }
-    }
-    return not_usable(kind == ContentKind::Json ? "JSON" : "text", path, "Neither a model nor weights.");
-}
-
-/// What reads them beside the family that is asked for.
-Glimpse with_families(Glimpse glimpse, const std::vector<OpenFile>& files, OpenOptions options) {
-    options.family.clear();
-    for (const FamilyFit& fit : fitting_families(files, families_of(options)))
-        glimpse.families.push_back(
-            {fit.id, fit.title, fit.taken.size(), fit.taken.size() + fit.not_taken.size()});
-    return glimpse;
-}
-
-Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
-    if (const fs::path hub = hub_of({path}, options); !hub.empty()) return glimpse_hub(hub);
-    if (const fs::path own = heeds_folder(path); !own.empty()) return glimpse_own(own);
-    const std::vector<Family> families = families_of(options);
-    std::vector<std::string> notes;
-    if (is_folder(path)) {
-        std::vector<ModelFiles> models = models_in(path, families);
-        if (models.empty()) return not_usable("folder", path, {});
-        const std::vector<OpenFile> opened = models.front().files;
-        Glimpse glimpse = with_families(glimpse_best(models.front(), families), opened, options);
-        if (models.size() > 1) {
-            glimpse.text += " One of " + std::to_string(models.size()) +
-                            " models in the folder: look inside to take another.";
-            glimpse.facts.insert(glimpse.facts.begin(), {"models", std::to_string(models.size())});
-        }
-        return glimpse;
-    }
-    const ContentKind kind = content_kind(path);
-    if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
-    if (!may_hold_tensors(kind))
-        return not_usable(std::string(describe(kind)), path, not_a_checkpoint(path).what());
-    if (kind == ContentKind::Numpy && is_attention_file(path)) return glimpse_text(path, kind);
-    ModelFiles files = files_of(path, families);
-    if (!files.match.whole()) {
-        const Checkpoint& checkpoint = *files.files.front().checkpoint;
-        if (checkpoint.tensors().empty())
-            if (const WordLists words = words_in(checkpoint.values()))
-                return not_usable(counted(words), path, "A list of words.");
-        if (const auto array = lone_array(checkpoint, path))
-            return not_usable("array without words", path, array->what());
-        if (kind == ContentKind::PyTorch && is_attention_file(path)) return glimpse_weights(path);
-        const NoFamily why = no_family(files, families);
-        return not_usable(why.nearly || files.match.family != nullptr ? "checkpoint" : "no known family",
-                          path, why.what());
-    }
-    if (const Family& family = *files.match.family; !family.refused.empty())
-        return not_usable(family.id.find("optimizer") == family.id.npos ? "not a recurrent model"
-                                                                        : "optimizer state",
-                          path, "This is " + family.title + ": " + family.refused + ".");
-    const std::vector<OpenFile> opened = files.files;
-    return with_families(glimpse_best(files, families), opened, options);
-}
-
-} // namespace
-
-void check_family(const OpenOptions& options) {
-    if (!options.family.empty()) families_of(options);
-}
-
-Glimpse glimpse(const fs::path& path, const OpenOptions& options) {
-    try {
-        return glimpse_checked(path, options);
-    } catch (const Error& error) {
-        return not_usable("unreadable", path, error.what());
-    }
 }
 
 } // namespace heed::io

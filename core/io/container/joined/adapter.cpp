@@ -80,8 +80,17 @@ fs::path find_base(const fs::path& folder, const AdapterSettings& settings) {
                 "none");
 }
 
+/// What is to be said of a base that is not called as the settings name it.
+std::string unnamed_base(const AdapterSettings& settings, const fs::path& base_file) {
+    const fs::path named = fs::path(settings.base()).filename();
+    if (named.empty() || named == base_file.parent_path().filename()) return {};
+    return ", which its folder does not call " + in_quotes(settings.base()) + " as " + settings.name() +
+           " does";
+}
+
 struct AdaptedSource : TensorSource {
-    AdaptedSource(Checkpoint of_base, Checkpoint of_adapter, const AdapterSettings& settings)
+    AdaptedSource(Checkpoint of_base, Checkpoint of_adapter, const AdapterSettings& settings,
+                  const fs::path& base_file)
         : base(std::move(of_base)), adapter(std::move(of_adapter)) {
         name = adapter.name();
         container = std::string(adapter.container()) + ", an adapter on " + std::string(base.container());
@@ -89,7 +98,7 @@ struct AdaptedSource : TensorSource {
         tensors = base.tensors();
         values = base.values();
         notes = base.notes();
-        notes.push_back("the adapter was added to " + base.name());
+        notes.push_back("the adapter was added to " + base.name() + unnamed_base(settings, base_file));
         std::set<const StoredTensor*> read;
         doubts = base.doubts();
         for (const FactorNames& names : factor_names) find_changes(names, settings, read);
@@ -229,8 +238,10 @@ Checkpoint open_adapter(const fs::path& file) {
         throw Error(settings.name(), "an adapter without its numbers",
                     "adapter_model.safetensors or adapter_model.bin beside it", "neither");
     Checkpoint adapter(numbers);
-    Checkpoint base = open_checkpoint(find_base(folder, settings));
-    return Checkpoint(std::make_shared<AdaptedSource>(std::move(base), std::move(adapter), settings));
+    const fs::path base_file = find_base(folder, settings);
+    Checkpoint base = open_checkpoint(base_file);
+    return Checkpoint(
+        std::make_shared<AdaptedSource>(std::move(base), std::move(adapter), settings, base_file));
 }
 
 } // namespace heed::io

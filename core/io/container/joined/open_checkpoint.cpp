@@ -2,11 +2,25 @@
 
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/adapter.h"
+#include "core/io/container/joined/adapter_settings.h"
 #include "core/io/container/joined/shards.h"
 
 namespace heed::io {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* weight_names[] = {"adapter_model.safetensors", "adapter_model.bin",
+                                        "model.safetensors",         "model.safetensors.index.json",
+                                        "pytorch_model.bin",         "pytorch_model.bin.index.json"};
+
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+} // namespace
 
 Checkpoint open_checkpoint(const fs::path& file) {
     if (is_adapter(file)) return open_adapter(file);
@@ -18,14 +32,22 @@ Checkpoint open_checkpoint(const fs::path& file) {
 }
 
 fs::path weights_in(const fs::path& folder) {
-    constexpr const char* names[] = {"adapter_model.safetensors", "adapter_model.bin",
-                                     "model.safetensors",         "model.safetensors.index.json",
-                                     "pytorch_model.bin",         "pytorch_model.bin.index.json"};
-    for (const char* name : names) {
-        std::error_code ignored;
-        if (fs::is_regular_file(folder / name, ignored)) return folder / name;
-    }
+    for (const char* name : weight_names)
+        if (is_file(folder / name)) return folder / name;
     return {};
+}
+
+std::vector<std::string> not_read_beside(const fs::path& weights) {
+    std::vector<std::string> found;
+    const fs::path folder = weights.parent_path();
+    if (is_adapter(weights)) return found; // its base may lie there
+    for (const char* name : weight_names)
+        if (weights.filename() != name && is_file(folder / name))
+            found.push_back(std::string(name) + " lies beside it and was not read");
+    if (is_file(folder / adapter_config_name))
+        found.push_back(std::string(adapter_config_name) +
+                        " lies beside it without the adapter's numbers: the model is shown without it");
+    return found;
 }
 
 } // namespace heed::io

@@ -4,6 +4,8 @@
 #include "core/io/container/checkpoint.h"
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace heed::io {
 
@@ -15,5 +17,9 @@ Checkpoint open_checkpoint(const std::filesystem::path& file);
 /// The file in a folder that open_checkpoint() takes, in the order in which Hugging Face's libraries look:
 /// an adapter, model.safetensors, its index, pytorch_model.bin, its index. Empty: none of these.
 std::filesystem::path weights_in(const std::filesystem::path& folder);
+
+/// What lies beside the weights that are read and could be taken for them, in sentences: other weights, or
+/// the settings of an adapter without its numbers.
+std::vector<std::string> not_read_beside(const std::filesystem::path& weights);
 
 } // namespace heed::io

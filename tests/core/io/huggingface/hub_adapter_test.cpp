@@ -83,6 +83,25 @@ TEST_F(HubAdapter, IsInDoubtWhereItsSettingsSayMore) {
     EXPECT_GT(glimpse(folder_ / "adapter").understanding.unsettled, 0u);
 }
 
+// Nobody is to take the base for the adapted model, nor another base for the one that is named.
+TEST_F(HubAdapter, WhatIsNotReadOrNotNamedSoIsSaid) {
+    using testing::Contains;
+    using testing::HasSubstr;
+    fs::copy_file(folder_ / "adapter/adapter_config.json", folder_ / "small/adapter_config.json");
+    EXPECT_THAT(opened(folder_ / "small").report.notes,
+                Contains(HasSubstr("adapter_config.json lies beside it without the adapter's numbers")));
+    fs::remove(folder_ / "small/adapter_config.json");
+    write_file_atomic(folder_ / "small/pytorch_model.bin", "another");
+    EXPECT_THAT(opened(folder_ / "small").report.notes,
+                Contains("pytorch_model.bin lies beside it and was not read"));
+    fs::remove(folder_ / "small/pytorch_model.bin");
+    EXPECT_THAT(opened(folder_ / "small").report.notes, testing::Not(Contains(HasSubstr("beside it"))));
+    write(0);
+    EXPECT_THAT(opened(folder_ / "adapter").report.notes, testing::Not(Contains(HasSubstr("does not call"))));
+    fs::rename(folder_ / "small", folder_ / "adapter/base");
+    EXPECT_THAT(opened(folder_ / "adapter").report.notes, Contains(HasSubstr("does not call")));
+}
+
 TEST_F(HubAdapter, IsRefusedWithoutItsBase) {
     write(0);
     fs::remove_all(folder_ / "small");

@@ -5,8 +5,8 @@
 #include "core/io/base/json_text.h"
 #include "core/io/container/checkpoint.h"
 #include "core/io/open/open_model.h"
-#include "core/io/open/own_case.h"
-#include "core/io/open/own_case_hub.h"
+#include "core/io/open/own_case/own_case.h"
+#include "core/io/open/own_case/own_case_hub.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,6 @@
 #include "core/io/family/closest.h"
 #include "core/io/family/family_reading.h"
 #include "core/io/family/model_files.h"
-#include "core/io/open/no_such_family.h"
 #include "core/io/open/open_model.h"
 #include "core/models/seq2seq/config.h"
 
@@ -28,11 +27,5 @@ bool takes(const nn::Parameter<float>& parameter, const Extent& extent);
 /// Adds where the shapes are other than those of a model of that family, and of what is missing which it
 /// would have. What the files lack otherwise stands in `fit.problem`.
 void compare_shapes(FamilyFit& fit, const Family& family, const std::vector<OpenFile>& files);
-
-/// Of a name given for --family.
-NoSuchFamily no_such_family(const std::string& name, const std::vector<Family>& families);
-
-/// The sentence for files that no family knows, or of which a part is missing.
-NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families);
 
 } // namespace heed::io

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/base/json_text.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 
 #include <string>
 #include <vector>

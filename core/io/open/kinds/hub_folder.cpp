@@ -1,8 +1,9 @@
-#include "core/io/open/hub_folder.h"
+#include "core/io/open/kinds/hub_folder.h"
 
+#include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_facts.h"
-#include "core/io/open/own_case.h"
-#include "core/io/open/own_format.h"
+#include "core/io/open/kinds/own_format.h"
+#include "core/io/open/own_case/own_case.h"
 #include "core/io/report/load_rows.h"
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/parameters.h"
@@ -119,6 +120,7 @@ LoadReport begin_report(const HubFolder& folder, std::string family) {
     report.bytes = checkpoint.size();
     report.family = std::move(family);
     report.notes = checkpoint.notes();
+    for (std::string& note : not_read_beside(folder.weights)) report.notes.push_back(std::move(note));
     report.unsettled = folder.unsettled;
     report.unsettled.insert(report.unsettled.end(), checkpoint.doubts().begin(), checkpoint.doubts().end());
     return report;

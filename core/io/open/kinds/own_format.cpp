@@ -1,8 +1,8 @@
-#include "core/io/open/own_format.h"
+#include "core/io/open/kinds/own_format.h"
 
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 #include "core/io/report/load_rows.h"
 #include "core/io/report/report_words.h"
 #include "core/text/escape.h"

@@ -1,10 +1,10 @@
-#include "core/io/open/open_hub.h"
+#include "core/io/open/kinds/open_hub.h"
 
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/adapter.h"
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_generation.h"
-#include "core/io/open/hub_folder.h"
+#include "core/io/open/kinds/hub_folder.h"
 #include "core/io/tokenizers/folder_tokenizer.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"

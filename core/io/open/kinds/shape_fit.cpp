@@ -1,5 +1,5 @@
 // The shapes of files against those that a family's model would have.
-#include "core/io/open/open_family.h"
+#include "core/io/open/kinds/open_family.h"
 
 #include "core/models/seq2seq/network.h"
 #include "core/text/escape.h"

@@ -1,4 +1,4 @@
-#include "core/io/open/own_case.h"
+#include "core/io/open/own_case/own_case.h"
 
 #include "core/base/error.h"
 #include "core/decode/case.h"
@@ -7,7 +7,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/base/number_type.h"
 #include "core/io/family/vocabulary_file.h"
-#include "core/io/open/own_case_hub.h"
+#include "core/io/open/own_case/own_case_hub.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

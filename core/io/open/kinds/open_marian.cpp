@@ -1,10 +1,10 @@
-#include "core/io/open/open_marian.h"
+#include "core/io/open/kinds/open_marian.h"
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/marian/marian_options.h"
 #include "core/io/model/model_config.h"
-#include "core/io/open/hub_folder.h"
+#include "core/io/open/kinds/hub_folder.h"
 #include "core/io/open/model_words.h"
 #include "core/io/tokenizers/marian_sides.h"
 #include "core/models/generation.h"

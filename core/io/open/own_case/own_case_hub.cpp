@@ -1,4 +1,4 @@
-#include "core/io/open/own_case_hub.h"
+#include "core/io/open/own_case/own_case_hub.h"
 
 #include "core/base/error.h"
 #include "core/decode/run.h"

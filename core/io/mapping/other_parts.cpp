@@ -1,0 +1,47 @@
+#include "core/io/mapping/other_parts.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heed::io::mapping {
+
+namespace {
+
+std::vector<Part> parts_of(const Mapping& mapping) {
+    std::vector<Part> parts;
+    for (const Mapped& row : mapping.as) parts.push_back(row.part);
+    return parts;
+}
+
+bool could_be_another(const Mapped& row) { return !row.given && row.part != Part::Ignored; }
+
+} // namespace
+
+Reading with_parts(const Reading& reading, const Parts& parts, const OpenOptions& options) {
+    Said said = reading.said;
+    for (const auto& [unit, part] : parts) said.parts[unit] = part;
+    return read_unknown(reading.unknown, std::move(said), options);
+}
+
+std::vector<Parts> other_parts(const Reading& reading, Cancelled cancelled) {
+    const Mapping now = reading.mapped();
+    std::set<std::vector<Part>> seen = {parts_of(now)};
+    std::vector<Parts> found;
+    for (std::size_t n = 0; n < now.units.size(); ++n) {
+        if (cancelled != nullptr && cancelled->load()) break;
+        if (!could_be_another(now.as[n])) continue;
+        for (const PartInfo& row : part_table()) {
+            const bool same = row.part == now.as[n].part || row.part == Part::None;
+            if (same || row.part == Part::Ignored || !takes(row.part, now.units[n])) continue;
+            const Parts parts = {{now.units[n].name, row.part}};
+            Reading other = reading;
+            other.said.parts[now.units[n].name] = row.part;
+            const Draft draft = other.drafted();
+            const bool whole = draft.mapping.count(Part::None) <= now.count(Part::None);
+            if (draft.ready() && whole && seen.insert(parts_of(draft.mapping)).second) found.push_back(parts);
+        }
+    }
+    return found;
+}
+
+} // namespace heed::io::mapping

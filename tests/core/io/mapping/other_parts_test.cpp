@@ -1,0 +1,63 @@
+// Where no answers agree with the examples a matrix may have been taken for another part of its shape.
+#include "tests/core/io/mapping/unsettled.h"
+
+#include <gmock/gmock.h>
+
+namespace heed::io::mapping {
+namespace {
+
+/// Luong's general score under names that say nothing: its square matrix looks like one for the first state.
+class OtherParts : public Unsettled {
+protected:
+    OtherParts() {
+        add("e1.weight", 16, 8);
+        add_gru("g1", 8, 12);
+        add("e2.weight", 17, 8);
+        add_gru("g2", 8, 12);
+        add("square.weight", 12, 12);
+        add_layer("mix", 12, 24);
+        add_layer("fc", 17, 12);
+    }
+    const std::vector<std::string> texts_ = {"the man runs .", "the old man sees a red dog ."};
+};
+
+TEST_F(OtherParts, TheMatrixOfAProductThatWasTakenForTheFirstState) {
+    const Reading guessed = reading();
+    ASSERT_NE(guessed.mapped().unit(Part::Start), nullptr);
+    const Parts product = {{"square.weight", Part::ScoreW}};
+    write_examples({}, texts_, 6, product);
+    const Search search = try_all(reading(), {});
+    ASSERT_EQ(search.agreeing(), 1u);
+    EXPECT_EQ(search.tried.front().parts, product);
+    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
+}
+
+TEST_F(OtherParts, WhereTheGuessAgreesNothingElseIsTried) {
+    write_examples({}, texts_, 6);
+    const Search search = try_all(reading(), {});
+    ASSERT_GE(search.agreeing(), 1u);
+    for (const Combination& one : search.tried) EXPECT_TRUE(one.parts.empty());
+}
+
+TEST_F(OtherParts, WhatTheUserSaidOfAUnitStays) {
+    write_examples({}, texts_, 6, {{"square.weight", Part::ScoreW}});
+    for (const Parts& parts : other_parts(reading({}, {{"square.weight", Part::Start}})))
+        EXPECT_EQ(parts.count("square.weight"), 0u);
+}
+
+TEST_F(OtherParts, EachIsAnotherReadingThatCanBeRun) {
+    const Reading by = reading();
+    const std::vector<Parts> all = other_parts(by);
+    EXPECT_THAT(all, testing::Contains(Parts{{"square.weight", Part::ScoreW}}));
+    std::set<std::string> seen;
+    for (const Parts& parts : all) {
+        const Draft draft = with_parts(by, parts, {}).drafted();
+        EXPECT_TRUE(draft.ready());
+        std::string text;
+        for (const Mapped& row : draft.mapping.as) text += std::string(info(row.part).id) + ";";
+        EXPECT_TRUE(seen.insert(text).second) << text;
+    }
+}
+
+} // namespace
+} // namespace heed::io::mapping
