@@ -25,9 +25,13 @@ std::string outputs_of(const Map& edits) {
 
 constexpr std::string_view by_hand = "Changed by hand: ";
 
-/// "head 2:1 off", "heads 2:1, 2:2 off".
+/// "head 2:1 off", "encoder head 2:1 off", "heads 2:1, 2:2 off".
 std::string heads_part(const HeadEdits& heads) {
-    return (heads.size() == 1 ? "head " : "heads ") + head_edits_brief(heads);
+    const std::string brief = head_edits_brief(heads);
+    const HeadKind kind = heads.begin()->first.kind;
+    if (heads.size() > 1 || kind == HeadKind::Cross) return (heads.size() == 1 ? "head " : "heads ") + brief;
+    const std::string name(to_string(kind));
+    return name + " head" + brief.substr(name.size());
 }
 
 } // namespace

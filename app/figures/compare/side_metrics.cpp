@@ -220,8 +220,8 @@ std::string metrics_note(const Side& side, std::span<const Metric> shown) {
     const std::string temperature =
         side.options.temperature == 1 ? "" : "at T = " + up_to(side.options.temperature) + ", ";
     if (is_one_run(side) && !side.options.forced_rows)
-        return temperature + (changed_runs_words(side.panels).empty() ? "" : "changed by hand, ") +
-               "log-prob " + printed(metrics[0], *side.numbers.rows.front().log_prob) + ", one run" +
+        return temperature + "log-prob " + printed(metrics[0], *side.numbers.rows.front().log_prob) +
+               (changed_runs_words(side.panels).empty() ? ", one run" : ", one changed run") +
                (tau ? ", τ with gradient × input" : "");
     const std::string changed = side.options.temperature == 1 ? changed_runs_words(side.panels) : "";
     const char* whose = side.options.forced_rows ? "made to write the right answer"

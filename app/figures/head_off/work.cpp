@@ -105,11 +105,11 @@ struct MapChange {
             if (at(map, i, j) > at(map, i, best)) best = j;
         return best;
     }
-    std::string row(int i) const { return quoted(labels.rows[static_cast<std::size_t>(i)].text); }
-    std::string column(int j) const {
-        const MapLabel& label = labels.columns[static_cast<std::size_t>(j)];
+    static std::string named(const MapLabel& label) {
         return label.quiet ? "the " + label.text : quoted(label.text);
     }
+    std::string row(int i) const { return named(labels.rows[static_cast<std::size_t>(i)]); }
+    std::string column(int j) const { return named(labels.columns[static_cast<std::size_t>(j)]); }
 };
 
 /// “rive” and “sèche”; of more than two how many.

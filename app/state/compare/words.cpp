@@ -50,9 +50,12 @@ std::string changes_words(const AppState& s) {
     std::vector<std::string> everywhere, places = at_places(edits, !s.compare.forced_rows);
     if (edits.temperature != 1) everywhere.push_back("T = " + temperature_number(edits.temperature));
     if (edits.every_row) everywhere.push_back("the weights of every output are changed");
-    if (!edits.heads.empty())
-        everywhere.push_back((edits.heads.size() == 1 ? "head " : "heads ") + head_edits_brief(edits.heads) +
-                             (edits.heads.size() == 1 ? " is changed" : " are changed"));
+    if (edits.heads.size() == 1) {
+        const auto& [place, edit] = *edits.heads.begin();
+        everywhere.push_back("head " + head_name(place) + " is " + head_edit_brief(edit));
+    } else if (!edits.heads.empty()) {
+        everywhere.push_back(std::to_string(edits.heads.size()) + " heads are changed");
+    }
     const bool same_places = what == CompareWhat::Functions || what == CompareWhat::Models;
     if (same_places && !shared) everywhere.insert(everywhere.end(), places.begin(), places.end());
     std::string words;

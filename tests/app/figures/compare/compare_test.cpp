@@ -259,7 +259,7 @@ TEST_F(CompareTest, AChangedRunIsMarked) {
     }
     EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "underlined: changed by hand"));
     for (ComparePanel& panel : panels) panel.trace = changed;
-    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "changed by hand, log-prob"));
+    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "one changed run"));
 }
 
 TEST_F(CompareTest, OutputsThatDifferAreSaid) {
