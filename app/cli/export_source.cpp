@@ -17,6 +17,7 @@
 #include "app/state/jobs/thread_pool.h"
 #include "app/state/meaning/meaning.h"
 #include "app/state/step/influence.h"
+#include "core/analysis/heads/sentence_gold.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/facts.h"
@@ -103,6 +104,7 @@ std::shared_ptr<const HeadReport> measured_heads(const ExportOptions& options, c
     Request request; // of other texts, in the same languages
     request.source_language = run.request.source_language;
     request.target_language = run.request.target_language;
+    request.prefix = run.request.prefix;
     ThreadPool pool(all_threads());
     const HeadCorpus measured =
         measure_heads(model, request, head_lines(model, options.shown.gold), pool.executor(), std::cerr);
@@ -111,11 +113,15 @@ std::shared_ptr<const HeadReport> measured_heads(const ExportOptions& options, c
     return std::make_shared<const HeadReport>(head_report(measured.corpus, pool.executor()));
 }
 
-/// Every head as --gold measures them.
+/// Every head as --gold measures them, or by the links that the task knows of the sentence.
 std::shared_ptr<const Board> every_head_board(const ExportOptions& options, const Model& model,
                                               const Trace& run) {
     auto board = std::make_shared<HeadsBoard>();
     board->report = measured_heads(options, model, run);
+    const auto answer = heads::answer_of(model.task, run.source_text);
+    const auto gold = answer ? heads::gold_of_run(words_of(run), *answer) : std::nullopt;
+    if (!board->report && gold)
+        board->report = std::make_shared<const HeadReport>(head_report(run, true, &*gold));
     if (!board->report) return nullptr;
     board->maps = head_maps(run);
     return board;

@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
 
+#include <string_view>
 #include <vector>
 
 namespace heed {
@@ -22,13 +23,27 @@ std::string outputs_of(const Map& edits) {
     return words;
 }
 
+constexpr std::string_view by_hand = "Changed by hand: ";
+
+/// "head 2:1 off", "encoder head 2:1 off", "heads 2:1, 2:2 off".
+std::string heads_part(const HeadEdits& heads) {
+    const std::string brief = head_edits_brief(heads);
+    const HeadKind kind = heads.begin()->first.kind;
+    if (heads.size() > 1 || kind == HeadKind::Cross) return (heads.size() == 1 ? "head " : "heads ") + brief;
+    const std::string name(to_string(kind));
+    return name + " head" + brief.substr(name.size());
+}
+
 } // namespace
+
+std::string changes_of(const HeadEdits& heads) {
+    return heads.empty() ? "" : std::string(by_hand) + heads_part(heads);
+}
 
 std::string changes_of(const Trace& run) {
     const Edits& edits = run.request.edits;
     std::vector<std::string> parts;
-    if (!edits.heads.empty())
-        parts.push_back((edits.heads.size() == 1 ? "head " : "heads ") + head_edits_brief(edits.heads));
+    if (!edits.heads.empty()) parts.push_back(heads_part(edits.heads));
     if (edits.every_row)
         parts.push_back("the weights of every output");
     else if (!edits.rows.empty())
@@ -38,8 +53,10 @@ std::string changes_of(const Trace& run) {
     if (edits.temperature != 1) parts.push_back("temperature " + up_to(edits.temperature));
     if (!edits.muted.empty())
         parts.push_back(counted(static_cast<int>(edits.muted.size()), "place") + " not heard");
+    if (edits.masking)
+        parts.push_back(*edits.masking ? "no place chosen twice" : "places may be chosen twice");
     std::string words;
-    for (const std::string& part : parts) words += (words.empty() ? "Changed by hand: " : "; ") + part;
+    for (const std::string& part : parts) words += (words.empty() ? std::string(by_hand) : "; ") + part;
     return words;
 }
 

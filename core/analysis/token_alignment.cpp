@@ -120,7 +120,9 @@ bool same_token(const TraceToken& a, const TraceToken& b) {
 } // namespace
 
 bool same_output(const Trace& a, int i, const Trace& b, int k) {
-    return same_token(a.steps[static_cast<std::size_t>(i)].token, b.steps[static_cast<std::size_t>(k)].token);
+    const TraceToken &one = a.steps[static_cast<std::size_t>(i)].token,
+                     &other = b.steps[static_cast<std::size_t>(k)].token;
+    return one.is_end == other.is_end && (one.is_end || one.text == other.text);
 }
 
 bool same_source(const Trace& a, int j, const Trace& b, int k) {

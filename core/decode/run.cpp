@@ -116,6 +116,7 @@ TraceStep make_step(const Model& model, const Beginning& beginning, const Matrix
     step.token.text = beginning.words.token(id);
     step.token.is_end =
         id == model.target.special().end || (beginning.rules && beginning.rules->ends_with(id));
+    step.token.is_start = !step.token.is_end && is_control(model, id, true);
     step.token.unknown = id == model.target.special().unknown;
     step.log_prob = log_probs(id, 0);
     return step;

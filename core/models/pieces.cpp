@@ -112,6 +112,11 @@ std::vector<int> target_ids(const Model& model, const GenerationRules& rules, co
     return ids;
 }
 
+bool is_control(const Model& model, int id, bool target) {
+    if (!model.subword || id == (target ? model.target : model.source).special().unknown) return false;
+    return model.subword->is_special(id, target ? subword::Side::Target : subword::Side::Source);
+}
+
 std::string text_of(const Model& model, const std::vector<TraceStep>& steps) {
     std::vector<int> ids;
     std::vector<std::string> tokens;

@@ -21,6 +21,10 @@ std::vector<TraceToken> source_tokens(const Model& model, const Request& request
 std::vector<int> target_ids(const Model& model, const GenerationRules& rules, const Request& request,
                             std::string_view text);
 
+/// Whether the token controls the model and is no part of a text: a start or end token, a language. One that
+/// stands for what is unknown is a part of it.
+bool is_control(const Model& model, int id, bool target);
+
 /// Written tokens as text.
 std::string text_of(const Model& model, const std::vector<TraceStep>& steps);
 

@@ -8,8 +8,10 @@
 #include "app/cli/read/options.h"
 #include "app/cli/read/writing.h"
 #include "app/state/jobs/thread_pool.h"
+#include "core/analysis/heads/both_ways.h"
 #include "core/analysis/heads/cost.h"
 #include "core/analysis/heads/heads_json.h"
+#include "core/analysis/heads/ranks.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/run/run_file.h"
@@ -63,11 +65,12 @@ void print_heads(const std::vector<heads::Corpus::OfHead>& ordered, const Costs&
     std::vector<std::vector<std::string>> rows;
     for (const auto& head : ordered) {
         const bool cross = head.head.kind == heads::Kind::Cross;
+        const bool pair = heads::looks_both_ways(head.head.kind, head.sums[0]);
         const Site& site = head.head.site;
         rows.push_back({std::to_string(site.layer) + ":" + std::to_string(site.head),
                         cross ? "source" : std::string(to_string(head.head.kind)) + " itself",
                         head.type ? std::string(head.type->title) : "",
-                        cross ? std::string(to_string(head.better)) : ""});
+                        cross || pair ? std::string(reading_name(head.head.kind, head.better, pair)) : ""});
         for (const heads::Measure* measure : shown_measures)
             rows.back().push_back(shown(measure->value(head.best())));
         if (const auto cost = costs.find(place_of(head.head)); cost != costs.end())
@@ -86,10 +89,14 @@ std::string names_of(const std::vector<int>& chosen, const std::vector<heads::He
 }
 
 void print_choice(const heads::Choice& choice, const std::vector<heads::Head>& heads) {
+    const bool predicts = choice.reading == heads::Reading::Predicts,
+               both = heads.front().kind == heads::Kind::Encoder;
     std::cout << "\nWhich heads should align? Found on " << choice.fitted_on
-              << " pairs, measured on the other " << choice.held_out_on
-              << "; read by the row of the step that "
-              << (choice.reading == heads::Reading::Predicts ? "writes a word\n\n" : "reads it\n\n");
+              << " pairs, measured on the other " << choice.held_out_on << "; read by "
+              << (both       ? predicts ? "how the target's words look at the source's\n\n"
+                                        : "how the source's words look at the target's\n\n"
+                  : predicts ? "the row of the step that writes a word\n\n"
+                             : "the row of the step that reads it\n\n");
     std::vector<std::vector<std::string>> rows;
     const auto row = [&](const std::string& name, const heads::Candidate& candidate) {
         rows.push_back({name, shown(candidate.fitted.error_rate()), shown(candidate.held_out.error_rate()),
@@ -123,7 +130,7 @@ void print_report(const HeadCorpus& measured, const std::vector<heads::Corpus::O
                   << shown(corpus.diagonal_in_gold());
     std::cout << "\n\n";
     print_heads(ordered, costs, by);
-    if (choice) print_choice(*choice, heads::cross_heads(corpus));
+    if (choice) print_choice(*choice, corpus.aligning());
 }
 
 /// Over the lines that the model can take.
@@ -155,15 +162,27 @@ Costs costs_over(const Model& model, const Request& request, const std::vector<P
     return costs;
 }
 
-/// The dearest first, of each kind of attention.
-void by_cost(std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs) {
+/// The dearest first, of each kind of attention; of equal ones by layer and head. Their ranks.
+std::vector<int> by_cost(std::vector<heads::Corpus::OfHead>& ordered, const Costs& costs) {
     const auto cost = [&](const auto& head) {
         const auto found = costs.find(place_of(head.head));
         return found == costs.end() ? 0 : found->second;
     };
+    const auto place = [](const auto& head) { return place_of(head.head); };
+    std::sort(ordered.begin(), ordered.end(),
+              [&](const auto& a, const auto& b) { return place(a) < place(b); });
     std::stable_sort(ordered.begin(), ordered.end(), [&](const auto& a, const auto& b) {
         return std::pair(a.head.kind, -cost(a)) < std::pair(b.head.kind, -cost(b));
     });
+    std::vector<int> ranks(ordered.size());
+    for (std::size_t n = 0, first = 0; n < ordered.size(); ++n) {
+        const bool same_kind = n > 0 && ordered[n].head.kind == ordered[n - 1].head.kind;
+        if (!same_kind) first = n;
+        ranks[n] = same_kind && cost(ordered[n - 1]) - cost(ordered[n]) <= heads::equal_within
+                       ? ranks[n - 1]
+                       : static_cast<int>(n - first) + 1;
+    }
+    return ranks;
 }
 
 struct Measured {
@@ -177,6 +196,9 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
     Request request;
     apply_writing(options.writing, model, request);
     const auto lines = head_lines(model, options.file);
+    if (std::any_of(lines.begin(), lines.end(),
+                    [](const PairLine& line) { return line.error.empty() && line.pair.sample.has_gold; }))
+        if (const std::string why = heads::why_no_links(model); !why.empty()) throw Error(why);
     Measured all{
         measure_heads(model, request, lines, executor, std::cerr), {}, model.name, model.facts.doubt};
     if (options.off)
@@ -218,12 +240,15 @@ int heads_command(const HeadsOptions& options) {
     const auto [measured, costs, name, doubt] =
         options.from.empty() ? measured_model(options, pool.executor()) : measured_file(options);
     if (measured.corpus.runs() == 0) return 1; // every line was answered
-    auto ordered = heads::ordered(measured.corpus.heads(), heads::find_measure(options.measure));
-    if (options.off && options.measure.empty()) by_cost(ordered, costs);
+    const heads::Measure* by_measure = heads::find_measure(options.measure);
+    auto ordered = heads::ordered(measured.corpus.heads(), by_measure);
+    const std::vector<int> ranks = options.off && options.measure.empty()
+                                       ? by_cost(ordered, costs)
+                                       : heads::ranks_of(ordered, by_measure);
     if (ordered.empty())
         throw Error(options.from.empty() ? options.model : options.from, "no map of attention to measure");
     const auto choice = measured.corpus.choose(pool.executor());
-    nlohmann::ordered_json json = heads::to_json(measured.corpus, ordered, choice);
+    nlohmann::ordered_json json = heads::to_json(measured.corpus, ordered, ranks, choice);
     for (std::size_t n = 0; n < ordered.size(); ++n)
         if (const auto cost = costs.find(place_of(ordered[n].head)); cost != costs.end())
             json["maps"][n]["cost_" + by] = cost->second;
@@ -278,7 +303,10 @@ Action add_heads(CLI::App& command) {
                          "the step that writes\n"
                          "a word, and by that of the next step, which reads it; the one with the lower AER "
                          "is shown, and both\n"
-                         "are in the JSON.\n\nMeasures:\n";
+                         "are in the JSON. An encoder that reads two texts (BERT) reads source and target as "
+                         "its pair; links are\n"
+                         "then measured where the one looks at the other: the row is the target's word, or "
+                         "the source's.\n\nMeasures:\n";
     for (const heads::Measure& measure : heads::measures())
         footer += "  " + std::string(measure.id) + ": " + std::string(measure.computed) + "\n";
     footer += "\nTypes:\n";

@@ -1,6 +1,7 @@
 #include "app/cli/print/answer_picture.h"
 
 #include "app/cli/print/table.h"
+#include "app/cli/print/trace/trace_words.h"
 #include "core/text/strings.h"
 #include "core/trace/places.h"
 
@@ -44,9 +45,13 @@ std::string bar(float share, int width) {
     return text + eighths[units % 8];
 }
 
-} // namespace
+/// "Changed by hand: …" on a line of its own, where it was.
+std::string changes_above(const Trace& trace) {
+    const std::string changes = changes_line(trace);
+    return changes.empty() ? "" : changes + '\n';
+}
 
-std::string answer_columns(const Trace& trace) {
+std::string maps_in_columns(const Trace& trace) {
     std::string out = printable(trace.model.name) + "  " + trace.model.score + "  " + places(trace) + "  " +
                       answer_of(trace) + '\n';
     for (const AttentionMap& map : trace.maps()) {
@@ -74,16 +79,21 @@ std::string answer_columns(const Trace& trace) {
     return out;
 }
 
+} // namespace
+
+std::string answer_columns(const Trace& trace) { return changes_above(trace) + maps_in_columns(trace); }
+
 std::string answer_picture(const Trace& trace, const Terminal& terminal, const PictureFacts& facts) {
     const std::string_view strong = terminal.color ? bold : "", faint = terminal.color ? dim : "",
                            none = terminal.color ? plain : "";
     std::string out = std::string(strong) + printable(trace.model.name) + std::string(none) + "  " +
                       std::string(faint) + places(trace) + ", " + formatted("%.1f", facts.milliseconds) +
                       " ms" + std::string(none) + "\n" + std::string(strong) + answer_of(trace) +
-                      std::string(none) + "\n\n";
+                      std::string(none) + "\n";
+    out += changes_above(trace) + '\n';
     for (const AttentionMap& map : trace.maps()) {
         if (map.weights->cols() != 1) {
-            out += answer_columns(trace);
+            out += maps_in_columns(trace);
             break;
         }
         int label = 1;

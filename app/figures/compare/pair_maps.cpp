@@ -202,6 +202,10 @@ float add_name(const Page& page, Box card, int k) {
     }
     page.scene.pick({card.x, card.y, x - card.x, page.plan.title - 8}, {PickKind::Button, -1, -1, k, "panel"},
                     "Open it in Step");
+    if (const float mark =
+            add_changed_mark(page.scene, page.style, {x, y}, card.right() - card_edge, panel.trace.get());
+        mark > 0)
+        x += mark + 12;
     if (!panel.trace || is_weights_only(*panel.trace) || rows_are_places(*panel.trace)) return x;
     const std::string words = "log-prob " + log_prob_number(panel.trace->log_prob);
     const float width = text_width(page.style, words, Face::Mono, 11);

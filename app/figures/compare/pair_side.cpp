@@ -124,13 +124,16 @@ float add_whose(const Column& c, float top) {
                c.colors().t3, Align::Right);
     add_line(c.scene(), {c.left(), top + 56}, {c.right(), top + 56}, c.colors().line);
     const bool made = c.in.options.forced_rows;
+    const std::string changed = changed_runs_words(c.in.panels);
     const auto given = [&](int k) { return c.in.panel(k).trace && was_given(*c.in.panel(k).trace); };
     float y = add_group(c, top + 76, "This map",
-                        made                    ? "made to write the right answer"
-                        : given(0) || given(1)  ? "one was given its output"
-                        : both_write_nothing(c) ? "of what was read"
-                        : c.inputs()            ? "as the model wrote it"
-                                                : "as the models wrote it",
+                        made                        ? "made to write the right answer"
+                        : changed.starts_with("as") ? changed
+                        : !changed.empty()          ? "one was changed by hand"
+                        : given(0) || given(1)      ? "one was given its output"
+                        : both_write_nothing(c)     ? "of what was read"
+                        : c.inputs()                ? "as the model wrote it"
+                                                    : "as the models wrote it",
                         false);
     if (forced > 0) {
         const auto is_other = [](const ComparePanel& p) { return p.judged.alignment && !p.judged.right; };

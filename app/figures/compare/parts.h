@@ -32,6 +32,14 @@ void add_hatching(Scene& scene, Box box, Color color);
 void add_dashed_underline(Scene& scene, Point left, float width, Color color);
 /// A letter in a small box, as of A and B; 18 square about the point.
 void add_badge(Scene& scene, const FigureStyle& style, Point centre, const std::string& letter);
+/// Of a run that a hand changed: "changed" in a frame whose left edge is there, which says how where it is
+/// pointed at. Returns how wide it is; 0: it is the model's own run, or the mark would pass `until`.
+float add_changed_mark(Scene& scene, const FigureStyle& style, Point left, float until, const Trace* run);
+/// How wide that would be.
+float changed_mark_width(const FigureStyle& style, const Trace* run);
+/// "as you changed them", "underlined: changed by hand" where some are as the model made them; empty: all
+/// are.
+std::string changed_runs_words(std::span<const ComparePanel> panels);
 /// "should have “à” after “signé”", of a run that is not the right answer; empty where it is, or none is
 /// known.
 std::string what_is_wrong(const ComparePanel& panel);

@@ -78,6 +78,21 @@ std::string bits_cell(double value) {
                            : weight_number(value);
 }
 
+/// Of relative luminance, as WCAG 2 has it.
+double luminance_of(Color color) {
+    const auto linear = [](std::uint8_t channel) {
+        const double x = channel / 255.0;
+        return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+}
+
+/// At least 4.5 to 1 on any grey: black on light ones, white on dark ones.
+Color cell_ink(Color fill) {
+    const double light = luminance_of(fill) + 0.05;
+    return light * light > 1.05 * 0.05 ? Color{0, 0, 0, 255} : Color{255, 255, 255, 255};
+}
+
 /// Grey, by the square root of the divergence: that is a distance.
 void add_pair(const Side& side, int a, int b, Box cell) {
     const Palette& c = side.colors();
@@ -97,7 +112,7 @@ void add_pair(const Side& side, int a, int b, Box cell) {
         const std::string text = value ? bits_cell(*value) : ready ? "–" : "…";
         const bool fits = text_width(side.style, text, Face::Mono, 11) <= cell.w;
         add_text(side.scene, cell.centre(), text, Face::Mono, fits ? 11.0f : 9.0f,
-                 value ? ink_on(fill) : c.t3, Align::Centre);
+                 value ? cell_ink(fill) : c.t3, Align::Centre);
     }
     if (value || ready)
         side.scene.pick(cell, {PickKind::Button, a, b, -1, "difference"}, pair_tooltip(side, a, b, value));

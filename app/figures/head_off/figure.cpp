@@ -1,6 +1,7 @@
 // The card of words: the model's above the changed ones, what each lost, and the sums.
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/plan.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -183,17 +184,18 @@ void draw_sums(const Drawing& d) {
 }
 
 std::string column_tip(const HeadOffColumn& column) {
-    if (column.word < 0) return quoted(column.changed) + " stands only in the changed sentence";
-    std::string words = (column.model_quiet ? "The end" : quoted(column.model)) + ": p " +
+    if (column.word < 0)
+        return capitalized(head_off_name(column.changed, column.changed_quiet)) +
+               " stands only in the changed sentence";
+    std::string words = capitalized(head_off_name(column.model, column.model_quiet)) + ": p " +
                         probability(std::exp(column.before));
     if (column.now)
         words += " → " + probability(std::exp(*column.now)) + ", log p " + log_prob_number(column.before) +
                  " → " + log_prob_number(*column.now);
     if (!column.same)
-        words +=
-            column.changed.empty()
-                ? "; nothing stands in its place"
-                : "; now " + (column.changed_quiet ? "the end" : quoted(column.changed)) + " stands there";
+        words += column.changed.empty()
+                     ? "; nothing stands in its place"
+                     : "; now " + head_off_name(column.changed, column.changed_quiet) + " stands there";
     return words;
 }
 

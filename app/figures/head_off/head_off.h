@@ -132,6 +132,8 @@ Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& 
 
 // ---------------------------------------------------------------------------------------------- in words
 
+/// “rive”; "the end"; of another token that is no word its name alone, "‹start›".
+std::string head_off_name(const std::string& text, bool quiet);
 /// A log-probability, or a change of one, in two decimals: "−0.45"; "−0.003" below .005, "≈0" below .0005.
 std::string head_off_log_p(double value);
 /// Two of them and what lies between, with as many digits that the second less the first is what is printed.

@@ -2,6 +2,7 @@
 #include "app/figures/base/equation.h"
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/plan.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,7 +100,7 @@ void draw_outputs(const Drawing& d) {
     if (known)
         for (const HeadOffColumn& column : d.work.columns)
             if (column.word == rivals->first)
-                title = "What could stand for " + (column.model_quiet ? "the end" : quoted(column.model));
+                title = "What could stand for " + head_off_name(column.model, column.model_quiet);
     d.text({card.x + margin_x, card.y + 22}, d.cut(title, Face::Semibold, letters, card.w - 2 * margin_x),
            letters, c.t1, Align::Left, Face::Semibold);
     float y = card.y + 50;

@@ -56,7 +56,7 @@ void fold_words(Plan& plan, float count, float high) {
 } // namespace
 
 Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
-    constexpr float top = 48, gap = cards_gap, folded_card = 250, least_lower = 344;
+    constexpr float top = 48, gap = cards_gap, folded_card = 250, least_lower = 336;
     Plan plan;
     const float wide = settings.width - 2 * margin_x;
     plan.height = std::max(settings.height, top + lowest_card + gap + least_lower + gap);

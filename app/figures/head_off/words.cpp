@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
 #include "app/figures/heads/heads.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,8 +55,6 @@ std::string done_words(const HeadEdits& edits) {
     return "You gave " + told(place) + " the weights of head " + std::to_string(edit.from + 1);
 }
 
-std::string named_word(const std::string& text, bool quiet) { return quiet ? "the end" : quoted(text); }
-
 /// The first words that are others now.
 std::string changed_words(const HeadOffWork& work) {
     std::string words;
@@ -63,8 +62,8 @@ std::string changed_words(const HeadOffWork& work) {
     for (const HeadOffColumn& column : work.columns) {
         if (column.same || said == 2) continue;
         words += said++ == 0 ? " " : ", ";
-        const std::string was = named_word(column.model, column.model_quiet),
-                          is = named_word(column.changed, column.changed_quiet);
+        const std::string was = head_off_name(column.model, column.model_quiet),
+                          is = head_off_name(column.changed, column.changed_quiet);
         if (column.model.empty())
             words += is + " is new";
         else if (column.changed.empty())
@@ -80,6 +79,10 @@ std::string changed_words(const HeadOffWork& work) {
 }
 
 } // namespace
+
+std::string head_off_name(const std::string& text, bool quiet) {
+    return !quiet ? quoted(text) : text == "end" ? "the end" : text;
+}
 
 std::string head_off_log_p(double value) {
     const double size = std::abs(value);
@@ -170,8 +173,9 @@ std::string head_off_narration(const HeadOffWork& work) {
     std::string words = done_words(work.edits) + "." + changed_words(work);
     for (const HeadOffColumn& column : work.columns)
         if (const auto delta = column.delta(); delta && column.word == work.hit() && *delta < -0.005)
-            words += " " + (column.model_quiet ? "The end" : quoted(column.model)) + " lost most: log p " +
-                     log_prob_number(column.before) + " → " + log_prob_number(*column.now) + ".";
+            words += " " + capitalized(head_off_name(column.model, column.model_quiet)) +
+                     " lost most: log p " + log_prob_number(column.before) + " → " +
+                     log_prob_number(*column.now) + ".";
     return words;
 }
 

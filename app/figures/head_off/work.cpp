@@ -26,7 +26,8 @@ struct Sentence {
     std::vector<One> words;
     std::vector<std::string> names() const {
         std::vector<std::string> all;
-        for (const One& one : words) all.push_back(one.quiet ? "\n" : one.text); // ends are the same
+        for (const One& one : words)
+            all.push_back(one.quiet && one.text == "end" ? "\n" : one.text); // no word
         return all;
     }
 };
@@ -42,7 +43,8 @@ Sentence sentence_of(const Trace& run, const std::vector<Written>& written, bool
     for (const Word& word : words_of(run).outputs) {
         if (word.first == word.last) continue;
         const auto first = static_cast<std::size_t>(word.first), last = static_cast<std::size_t>(word.last);
-        Sentence::One one{shown(word.text), word.framing, 0, first, last};
+        const bool ends = word.framing && run.steps[first].token.is_end; // however it is written
+        Sentence::One one{ends ? "end" : shown(word.text), word.framing, 0, first, last};
         for (std::size_t n = first; n < last; ++n) one.log_prob += written[n].log_prob;
         sentence.words.push_back(std::move(one));
     }
@@ -103,11 +105,11 @@ struct MapChange {
             if (at(map, i, j) > at(map, i, best)) best = j;
         return best;
     }
-    std::string row(int i) const { return quoted(labels.rows[static_cast<std::size_t>(i)].text); }
-    std::string column(int j) const {
-        const MapLabel& label = labels.columns[static_cast<std::size_t>(j)];
+    static std::string named(const MapLabel& label) {
         return label.quiet ? "the " + label.text : quoted(label.text);
     }
+    std::string row(int i) const { return named(labels.rows[static_cast<std::size_t>(i)]); }
+    std::string column(int j) const { return named(labels.columns[static_cast<std::size_t>(j)]); }
 };
 
 /// “rive” and “sèche”; of more than two how many.

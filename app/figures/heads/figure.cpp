@@ -39,8 +39,8 @@ void draw_bar(const Atlas& a, Box track, double share, Color color) {
 }
 
 bool is_ranked(const Atlas& a, int head) {
-    const int rank = a.seen.rank(head);
-    return rank > 0 && rank <= ranked &&
+    const heads::Rank& rank = a.seen.ranked(head);
+    return rank.first > 0 && rank.first <= ranked && rank.last - rank.first < ranked && // not all are first
            heads::find_measure(a.seen.measure->id)->better != heads::Better::Neither;
 }
 
@@ -90,7 +90,7 @@ void draw_words(const Atlas& a, int head, Box map) {
     const bool aligns = type && type->id == "aligns";
     float x = map.x, room = right - x;
     if (is_ranked(a, head)) {
-        const std::string rank = ordinal(a.seen.rank(head));
+        const std::string rank = ordinal(a.seen.ranked(head));
         a.text({right, y}, rank, caption, c.t1, Align::Right, Face::Semibold);
         room -= a.measure(rank, Face::Semibold, caption) + 6;
     }
@@ -211,7 +211,8 @@ void layer_names(const Atlas& a) {
 std::vector<std::string> measured_words(const Atlas& a) {
     const Seen& seen = a.seen;
     if (!a.plan.numbers)
-        return {"a wider page has a number under each map", "without numbers: the page is narrow"};
+        return {"a wider page has a number under each map, and words beside them",
+                "without numbers and words: the page is narrow"};
     const std::string name = a.plan.named ? "layer:head, " : "", measure(seen.measure->brief);
     if (a.plan.compact)
         return {"under each map: " + name + measure + " over " + seen.report.over,
@@ -254,31 +255,53 @@ bool is_pooled(const Atlas& a) {
                       static_cast<float>(values->rows) > a.plan.map_high);
 }
 
-/// Returns where they end.
-float draw_legend_frames(const Atlas& a, float x, float y) {
-    for (const LegendFrame& frame : legend_frames(a)) {
-        const float wide = a.measure(frame.words, Face::Regular, caption);
-        if (x + 24 + wide > a.settings.width - 16) return x;
-        add_frame(a.scene, {x, y - 7, 14, 14}, frame.color, 1.5f, 3, frame.dash);
-        a.text({x + 22, y}, frame.words, caption, a.colors().t3);
-        x += 22 + wide + 28;
-    }
-    return x;
+constexpr float frame_words = 22, frames_apart = 28,
+                frames_close = 14; // px from a frame to its words; behind them
+
+/// Up to the last one's words.
+float legend_frames_width(const Atlas& a, float apart) {
+    float wide = 0;
+    for (const LegendFrame& frame : legend_frames(a))
+        wide += (wide > 0 ? apart : 0) + frame_words + a.measure(frame.words, Face::Regular, caption);
+    return wide;
 }
 
-/// What the numbers are: beside the frames, else in the line of the ramp's numbers.
-void draw_measured(const Atlas& a, float x, float y) {
-    constexpr float below = 17;
+/// Returns where they end.
+float draw_legend_frames(const Atlas& a, float x, float y) {
+    const float room = a.settings.width - 16 - x;
+    const float apart = legend_frames_width(a, frames_apart) <= room ? frames_apart : frames_close;
+    for (const LegendFrame& frame : legend_frames(a)) {
+        add_frame(a.scene, {x, y - 7, 14, 14}, frame.color, 1.5f, 3, frame.dash);
+        a.text({x + frame_words, y}, frame.words, caption, a.colors().t3);
+        x += frame_words + a.measure(frame.words, Face::Regular, caption) + apart;
+    }
+    return x - apart + frames_apart;
+}
+
+/// What the numbers are, the longest way that fits right of there; whether one does.
+bool draw_measured(const Atlas& a, float from, float y) {
     const float right = a.settings.width - 16;
-    const std::vector<std::string> ways = measured_words(a);
-    const auto fits = [&](const std::string& words, float from) {
-        return from + a.measure(words, Face::Regular, caption) <= right;
-    };
-    for (const std::string& words : ways)
-        if (fits(words, x)) return a.text({right, y}, words, caption, a.colors().t3, Align::Right);
-    const float from = a.plan.from.x + 170;
-    for (const std::string& words : ways)
-        if (fits(words, from)) return a.text({right, y + below}, words, caption, a.colors().t3, Align::Right);
+    for (const std::string& words : measured_words(a)) {
+        if (from + a.measure(words, Face::Regular, caption) > right) continue;
+        a.text({right, y}, words, caption, a.colors().t3, Align::Right);
+        return true;
+    }
+    return false;
+}
+
+/// Beside the ramp what the frames are, then what the numbers are; what has no room there stands in the line
+/// of the ramp's numbers. Where neither line holds all, the frames come first.
+void draw_beside_ramp(const Atlas& a, float from, float y) {
+    constexpr float below = 17;
+    const float right = a.settings.width - 16, lower = a.plan.from.x + 170;
+    const float tight = legend_frames_width(a, frames_close);
+    if (from + tight <= right) {
+        const float end = draw_legend_frames(a, from, y);
+        if (!draw_measured(a, end, y)) draw_measured(a, lower, y + below);
+        return;
+    }
+    draw_measured(a, from, y);
+    draw_legend_frames(a, std::max(16.0f, std::min(lower, right - tight)), y + below);
 }
 
 void draw_legend(const Atlas& a) {
@@ -300,7 +323,7 @@ void draw_legend(const Atlas& a) {
         return;
     }
     const float from = ramp.right() + 12 + a.measure(weight, Face::Regular, caption) + 36;
-    draw_measured(a, draw_legend_frames(a, from, y), y);
+    draw_beside_ramp(a, from, y);
 }
 
 void draw_scroll_bars(const Atlas& a) {

@@ -22,7 +22,8 @@ namespace heed {
 
 namespace heads {
 class Corpus;
-}
+struct Pair;
+} // namespace heads
 
 /// What was measured of every head, and over what.
 struct HeadReport {
@@ -35,9 +36,12 @@ struct HeadReport {
     std::optional<heads::Choice> choice; // its numbers are those of the cross-attention heads, in this order
     int runs = 1, judged = 0;            // sentences; those with links
     std::string over = "this sentence";  // "200 pairs with links"
+    /// Pairs whose links are known, of a file; of one run those among which its own were looked for.
+    std::shared_ptr<const std::vector<heads::Pair>> pairs{};
+    std::string prefix{}; // of a file: what told its sentences' task
 };
-/// Of one run, without links; in words, or in its pieces.
-HeadReport head_report(const Trace& run, bool words = true);
+/// Of one run, in words or in its pieces; `gold`: the links of its words, where they are known.
+HeadReport head_report(const Trace& run, bool words = true, const heads::Gold* gold = nullptr);
 /// Of the pairs of a file; which heads should align is found on half of them.
 HeadReport head_report(const heads::Corpus& corpus, const Executor& executor);
 /// Whether any looks from what is written at what is read.

@@ -143,20 +143,22 @@ void draw_large(const Sheet& p) {
 }
 
 // ------------------------------------------------------------------------------------------- the measures
+heads::Reading other_reading(const Sheet& p) {
+    return p.seen.reading == heads::Reading::Reads ? heads::Reading::Predicts : heads::Reading::Reads;
+}
+
 void table_head(const Sheet& p) {
     const Palette& c = p.colors();
     const float y = p.plan.extent_y;
-    const bool cross = p.seen.kind == heads::Kind::Cross;
     add_line(p.scene, {p.card.x + 16, y - 16}, {p.card.right() - 16, y - 16}, c.line, 1);
-    const bool reads = p.seen.reading == heads::Reading::Reads;
-    const auto title = [&](float x, const char* words, bool strong) {
+    const auto title = [&](float x, const std::string& words, bool strong) {
         p.text({p.card.x + x, y}, words, small, strong ? c.t1 : c.t3, Align::Right,
                strong ? Face::Semibold : Face::Regular);
     };
     p.text({p.card.x + 16, y}, p.cut("over " + p.seen.report.over, Face::Regular, small, 176), small, c.t3);
-    if (cross) {
-        title(value_right, reads ? "reads" : "predicts", true);
-        title(other_right, reads ? "predicts" : "reads", false);
+    if (p.seen.linked()) {
+        title(value_right, p.seen.reading_name(p.seen.reading), true);
+        title(other_right, p.seen.reading_name(other_reading(p)), false);
     }
     p.text({p.card.right() - 16, y}, "of " + std::to_string(p.seen.all.size()), small, c.t3, Align::Right,
            Face::Mono);
@@ -177,14 +179,12 @@ void measure_row(const Sheet& p, const AtlasMeasure& measure, float y) {
                  strong ? c.t1 : c.t3, 2.5f);
     p.text({p.card.x + value_right, y}, number_or_dash(value), small, c.t1, Align::Right,
            strong ? Face::MonoSemibold : Face::Mono);
-    if (p.seen.kind == heads::Kind::Cross) {
-        const auto other =
-            p.seen.reading == heads::Reading::Reads ? heads::Reading::Predicts : heads::Reading::Reads;
-        p.text({p.card.x + other_right, y}, number_or_dash(p.seen.value(p.head, measure, other)), small, c.t3,
-               Align::Right, Face::Mono);
-    }
-    const int rank = ranks_of(p.seen, measure)[static_cast<std::size_t>(p.head)];
-    p.text({p.card.right() - 16, y}, rank > 0 ? ordinal(rank) : "–", small, c.t3, Align::Right, Face::Mono);
+    if (p.seen.linked())
+        p.text({p.card.x + other_right, y}, number_or_dash(p.seen.value(p.head, measure, other_reading(p))),
+               small, c.t3, Align::Right, Face::Mono);
+    const heads::Rank rank = ranks_of(p.seen, measure)[static_cast<std::size_t>(p.head)];
+    p.text({p.card.right() - 16, y}, rank.first > 0 ? ordinal(rank) : "–", small, c.t3, Align::Right,
+           Face::Mono);
     p.scene.pick({p.card.x + 16, y - 10, p.card.w - 32, 20},
                  {PickKind::None, -1, -1, -1, std::string(measure.id)},
                  std::string(heads::find_measure(measure.id)->computed));

@@ -29,7 +29,8 @@ float stand(const Sheet& p, SheetPlan& s, float rows, float measures) {
     s.caption_y = s.map_top + rows * s.cell_high + below_map;
     s.extent_y = s.caption_y + to_table;
     s.head = {0, panel_top, p.settings.width - 16, s.extent_y + measures * s.table_pitch + 18 - panel_top};
-    const float choice = has_cross_heads(p.seen.report) ? choice_height(p) : 0;
+    const bool links = has_cross_heads(p.seen.report) || p.seen.linked();
+    const float choice = links ? choice_height(p) : 0;
     s.choice = {0, s.head.bottom() + cards_apart, s.head.w, choice};
     return (choice > 0 ? s.choice.bottom() : s.head.bottom()) + cards_apart;
 }

@@ -60,9 +60,11 @@ void draw_title(const Atlas& a) {
     const Palette& c = a.colors();
     a.text({16, 24}, "Every head", 15, c.t1, Align::Left, Face::Semibold);
     std::string words(atlas_title(a.seen.kind));
+    const bool predicts = a.seen.reading == heads::Reading::Predicts;
     if (a.seen.kind == heads::Kind::Cross)
-        words += a.seen.reading == heads::Reading::Predicts ? ", the row that predicts the word"
-                                                            : ", the row that reads the word";
+        words += predicts ? ", the row that predicts the word" : ", the row that reads the word";
+    else if (a.seen.linked())
+        words += predicts ? ", the target's words at the source's" : ", the source's words at the target's";
     const float from = 16 + a.measure("Every head", Face::Semibold, 15) + 16;
     a.text({from, 24}, words, 13, c.t2);
     const float free = a.settings.width - 16 - from - a.measure(words, Face::Regular, 13) - 16;
@@ -76,6 +78,24 @@ void draw_title(const Atlas& a) {
 
 } // namespace atlas
 
+namespace {
+
+/// How many maps side by side leave room for their words, the rows of a layer as even as can be; 0: all would
+/// be higher than a page.
+int columns_with_words(const atlas::Seen& seen, HeadsSettings settings) {
+    constexpr float page = 1050; // px, of letters of 11
+    const int most = atlas::grid_of(seen, AtlasOrder::Layer).columns;
+    for (int rows = 2; rows <= most; ++rows) {
+        settings.columns = (most + rows - 1) / rows;
+        const HeadsLayout layout = heads_layout(seen.report, settings);
+        if (layout.height > page) return 0;
+        if (layout.most_scroll_x <= 0) return settings.columns;
+    }
+    return 0;
+}
+
+} // namespace
+
 HeadsSettings with_words(HeadsSettings settings, const HeadReport& report, const HeadMaps& maps,
                          const FigureStyle& style) {
     Scene none;
@@ -86,7 +106,12 @@ HeadsSettings with_words(HeadsSettings settings, const HeadReport& report, const
     settings.column_words = atlas::longest_word(pen, labels.columns) * atlas::slant_up;
     constexpr float one_line = 640, two_lines = 44; // px wide; high
     settings.legend_below = settings.width < one_line ? two_lines : 0;
-    if (heads_layout(report, settings).most_scroll_x > 0) settings.row_words = settings.column_words = 0;
+    if (heads_layout(report, settings).most_scroll_x <= 0) return settings;
+    if (const int columns = columns_with_words(seen, settings); columns > 0) { // a layer goes on below
+        settings.columns = columns;
+        return settings;
+    }
+    settings.row_words = settings.column_words = 0;
     settings.bare = heads_layout(report, settings).most_scroll_x > 0;
     return settings;
 }

@@ -89,12 +89,17 @@ std::shared_ptr<const MapValues> atlas::word_map(const MatrixXf& weights, const 
     return values;
 }
 
-HeadReport head_report(const Trace& run, bool words) {
-    heads::MeasuredRun measured = heads::measure_run(run, words ? words_of(run) : pieces_of(run), nullptr);
+HeadReport head_report(const Trace& run, bool words, const heads::Gold* gold) {
+    heads::MeasuredRun measured = heads::measure_run(run, words ? words_of(run) : pieces_of(run), gold);
     HeadReport report;
+    if (measured.gold && measured.gold->rows() > 0) {
+        report.judged = 1;
+        report.diagonal = measured.diagonal.error_rate();
+        report.over = "this sentence, with links";
+    }
     for (std::size_t h = 0; h < measured.heads.size(); ++h)
         report.all.push_back({std::move(measured.heads[h]), measured.sums[h]});
-    if (!words && has_pieces(run)) report.over = "this sentence's pieces";
+    if (!words && has_pieces(run)) report.over = "this sentence's pieces"; // links are between words
     return report;
 }
 

@@ -41,7 +41,8 @@ std::string_view atlas_title(Kind kind) {
 namespace atlas {
 namespace {
 
-/// Of the cross-attention heads the one so numbered is the report's of the same number: they come first.
+/// Of the heads that links are measured of the one so numbered is the report's of the same number: they come
+/// first.
 void take_choice(Seen& s) {
     const heads::Choice& choice = *s.report.choice;
     if (choice.best.heads.empty()) return;
@@ -53,8 +54,8 @@ void take_choice(Seen& s) {
 void find_best(Seen& s) {
     if (s.aligned()) return take_choice(s);
     if (heads::find_measure(s.measure->id)->better == heads::Better::Neither) return;
-    for (const int h : s.all)
-        if (s.rank(h) == 1) s.best = h;
+    const auto first = std::find_if(s.all.begin(), s.all.end(), [&](int h) { return s.rank(h) == 1; });
+    if (first != s.all.end()) s.best = *first; // of equal ones
 }
 
 int chosen_of(const Seen& s, const HeadsLook& look) {
@@ -110,16 +111,13 @@ std::vector<const AtlasMeasure*> measures_of(const HeadReport& report, Kind kind
     return found;
 }
 
-std::vector<int> ranks_of(const Seen& s, const AtlasMeasure& measure) {
+std::vector<heads::Rank> ranks_of(const Seen& s, const AtlasMeasure& measure) {
     const bool low = heads::find_measure(measure.id)->better == heads::Better::Low;
-    std::vector<std::pair<double, int>> all;
+    std::vector<std::optional<double>> keys(s.report.all.size());
     for (const int h : s.all)
-        if (const auto value = s.value(h, measure, s.reading)) all.emplace_back(low ? *value : -*value, h);
-    std::stable_sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.first < b.first; });
-    std::vector<int> ranks(s.report.all.size());
-    for (std::size_t n = 0; n < all.size(); ++n)
-        ranks[static_cast<std::size_t>(all[n].second)] = static_cast<int>(n) + 1;
-    return ranks;
+        if (const auto value = s.value(h, measure, s.reading))
+            keys[static_cast<std::size_t>(h)] = low ? *value : -*value;
+    return heads::ranks_of(keys);
 }
 
 Seen seen(const HeadReport& report, const HeadsLook& look) {
@@ -129,11 +127,11 @@ Seen seen(const HeadReport& report, const HeadsLook& look) {
     if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), look.kind) == kinds.end())
         s.kind = kinds.back();
     s.reading = look.reading ? *look.reading : report.choice ? report.choice->reading : Reading::Predicts;
-    s.measure = find_atlas_row(report.judged > 0 && s.kind == Kind::Cross ? "aer" : "evenness");
-    for (const AtlasMeasure* m : measures_of(report, s.kind))
-        if (m->id == look.measure) s.measure = m;
     for (std::size_t h = 0; h < report.all.size(); ++h)
         if (report.all[h].head.kind == s.kind) s.all.push_back(static_cast<int>(h));
+    s.measure = find_atlas_row(report.judged > 0 && s.linked() ? "aer" : "evenness");
+    for (const AtlasMeasure* m : measures_of(report, s.kind))
+        if (m->id == look.measure) s.measure = m;
     s.ranks = ranks_of(s, *s.measure);
     find_best(s);
     s.chosen = chosen_of(s, look);
@@ -194,6 +192,10 @@ std::string ordinal(int number) {
     constexpr const char* endings[] = {"th", "st", "nd", "rd"};
     const int last = number % 10, two = number % 100;
     return std::to_string(number) + endings[last <= 3 && (two < 11 || two > 13) ? last : 0];
+}
+
+std::string ordinal(const heads::Rank& rank) {
+    return rank.shared() ? std::to_string(rank.first) + "–" + std::to_string(rank.last) : ordinal(rank.first);
 }
 
 } // namespace atlas

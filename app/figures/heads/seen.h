@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/figures/heads/heads.h"
+#include "core/analysis/heads/both_ways.h"
+#include "core/analysis/heads/ranks.h"
 
 #include <span>
 #include <string>
@@ -14,11 +16,11 @@ struct Seen {
     heads::Kind kind = heads::Kind::Cross;
     heads::Reading reading = heads::Reading::Predicts;
     const AtlasMeasure* measure = nullptr;
-    std::vector<int> all{};     // of that kind, as numbers in the report
-    std::vector<int> ranks{};   // by the measure, of each head of the report, from 1; 0: it has none
-    int best = -1;              // that aligns best, else the first by the measure; -1: there is none
-    std::vector<int> members{}; // of the best mean of several, but for the best
-    int chosen = -1;            // the best where none was chosen
+    std::vector<int> all{};           // of that kind, as numbers in the report
+    std::vector<heads::Rank> ranks{}; // by the measure, of each head of the report
+    int best = -1;                    // that aligns best, else the first by the measure; -1: there is none
+    std::vector<int> members{};       // of the best mean of several, but for the best
+    int chosen = -1;                  // the best where none was chosen
 
     const HeadReport::One& one(int head) const { return report.all[static_cast<std::size_t>(head)]; }
     const heads::Sums& sums(int head) const { return sums(head, reading); }
@@ -27,9 +29,18 @@ struct Seen {
     }
     std::optional<double> value(int head) const { return value(head, *measure, reading); }
     std::optional<double> value(int head, const AtlasMeasure& of, heads::Reading by) const;
-    int rank(int head) const { return ranks[static_cast<std::size_t>(head)]; }
+    const heads::Rank& ranked(int head) const { return ranks[static_cast<std::size_t>(head)]; }
+    int rank(int head) const { return ranked(head).first; } // of equal ones the first; 0: it has none
     const heads::Type* type(int head) const;
-    bool aligned() const { return report.choice && kind == heads::Kind::Cross; }
+    /// Whether they are those that links are measured of.
+    bool linked() const {
+        return kind == heads::Kind::Cross ||
+               (!all.empty() && heads::looks_both_ways(kind, sums(all.front())));
+    }
+    bool aligned() const { return report.choice && linked(); }
+    std::string reading_name(heads::Reading by) const {
+        return std::string(heads::reading_name(kind, by, linked()));
+    }
 };
 Seen seen(const HeadReport& report, const HeadsLook& look);
 
@@ -37,8 +48,8 @@ Seen seen(const HeadReport& report, const HeadsLook& look);
 std::vector<heads::Kind> kinds_of(const HeadReport& report);
 /// Those that anything was measured of, of that kind.
 std::vector<const AtlasMeasure*> measures_of(const HeadReport& report, heads::Kind kind);
-/// Best first of those heads, from 1, for each head of the report; 0: no number.
-std::vector<int> ranks_of(const Seen& seen, const AtlasMeasure& measure);
+/// Best first of those heads, for each head of the report.
+std::vector<heads::Rank> ranks_of(const Seen& seen, const AtlasMeasure& measure);
 
 /// In the grid, from its upper left corner.
 struct Place {
@@ -57,5 +68,6 @@ int beside(const Grid& grid, int head, int across, int down);
 std::string place_name(const heads::Head& head); // "5:3"
 std::string long_name(const heads::Head& head);  // "layer 5, head 3"
 std::string ordinal(int number);                 // "1st"
+std::string ordinal(const heads::Rank& rank);    // "1st"; "1–3" of three that are equal
 
 } // namespace heed::atlas

@@ -21,8 +21,8 @@ std::string short_name(const heads::Head& head) {
 
 /// Nothing where no head has a number of that kind.
 int first_by(const Seen& s, std::string_view measure) {
-    const std::vector<int> ranks = ranks_of(s, atlas_measure(measure));
-    const auto found = std::find(ranks.begin(), ranks.end(), 1);
+    const std::vector<heads::Rank> ranks = ranks_of(s, atlas_measure(measure));
+    const auto found = std::find_if(ranks.begin(), ranks.end(), [](const auto& r) { return r.first == 1; });
     return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
 }
 
@@ -31,11 +31,15 @@ std::string aligning_words(const Seen& s, int best) {
     const auto predicts = s.value(best, hits, heads::Reading::Predicts),
                reads = s.value(best, hits, heads::Reading::Reads);
     std::string words = short_name(s.one(best).head) + " aligns best";
+    if (const heads::Rank rank = ranks_of(s, atlas_measure("aer"))[static_cast<std::size_t>(best)];
+        rank.shared() && rank.first == 1)
+        words += ", as well as " + std::to_string(rank.last - 1) + (rank.last > 2 ? " others" : " other");
+    const bool cross = s.kind == heads::Kind::Cross;
     if (predicts && reads)
-        words += ": " + percent(*predicts) +
-                 " of its strongest weights are links where the row predicts the "
-                 "word, " +
-                 percent(*reads) + " where it reads it";
+        words += ": " + percent(*predicts) + " of its strongest weights are links where " +
+                 (cross ? "the row predicts the word, " : "the target's words look at the source's, ") +
+                 percent(*reads) +
+                 (cross ? " where it reads it" : " where the source's look at the target's");
     return words + ".";
 }
 
@@ -65,10 +69,13 @@ std::string measure_words(const Seen& s) {
     if (first < 0) return "no row has any weight.";
     const auto number = [&](int h) { return cell_number(*s.value(h)); };
     const std::string best = short_name(s.one(first).head), worst = short_name(s.one(last).head);
+    const bool low = heads::find_measure(s.measure->id)->better == heads::Better::Low;
+    if (s.rank(first) == s.rank(last))
+        return (s.all.size() > 1 ? "all have the same " : "it has ") + std::string(s.measure->brief) + ", " +
+               number(first) + ".";
     if (s.measure->id == "evenness")
         return best + " looks at the fewest words at once, entropy " + number(first) +
                " on a scale of 0 to 1; " + worst + " at the most, " + number(last) + ".";
-    const bool low = heads::find_measure(s.measure->id)->better == heads::Better::Low;
     const auto* noun = std::find_if(std::begin(nouns), std::end(nouns),
                                     [&](const Noun& n) { return n.id == s.measure->id; });
     return best + " has the " + (low ? "smallest " : "largest ") + std::string(noun->words) + ", " +

@@ -12,11 +12,11 @@ namespace heed {
 namespace {
 
 // Of the size of the letters: closer together, rows and columns are numbered.
-constexpr float row_pitch = 0.909f, slanted_pitch = 1.09f, upright_pitch = 0.909f;
-constexpr float usual_slant = 55, upright = 90;           // degrees
-constexpr float flat_header = 20;                         // px
-constexpr float widest_gutter = 118, tallest_header = 96; // px
-constexpr float right_edge = 20;                          // px, right of the map, at least
+constexpr float row_pitch = 0.909f, slanted_pitch = 1.27f, upright_pitch = 1.0f; // words a letter apart
+constexpr float usual_slant = 55, upright = 90;                                  // degrees
+constexpr float flat_header = 20;                                                // px
+constexpr float widest_gutter = 118, tallest_header = 96;                        // px
+constexpr float right_edge = 20; // px, right of the map, at least
 /// Larger letters on cells from that size on.
 constexpr std::array<std::pair<float, float>, 3> types = {{{15, 116}, {13, 56}, {11, 0}}};
 /// Smaller ones before words become numbers.

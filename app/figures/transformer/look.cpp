@@ -1,5 +1,6 @@
 // The row of the head in front as bars above what it looks at, and the sum that they make.
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/transformer/draw.h"
 
 #include <algorithm>
@@ -76,8 +77,10 @@ std::string bar_words(const Painter& p, const Bars& b, int k) {
     if (b.softened <= 0 && b.energies) return name + ": score " + exact(static_cast<double>(b.energy(k)));
     const std::string share = exact_percent(static_cast<double>(b.weight(k))),
                       row = " in row " + std::to_string(r.row() + 1);
-    if (b.read) return name + ": " + share + row + ", " + reader_name(b.sight, r.front.read);
-    return name + " gets " + share + " of what " + head_name(b.sight) + " reads" + row;
+    const std::string changes = changes_of(r.edits_in(b.sight, b.read ? r.front.read : MapReading::Head)),
+                      by_hand = changes.empty() ? "" : ". " + changes;
+    if (b.read) return name + ": " + share + row + ", " + reader_name(b.sight, r.front.read) + by_hand;
+    return name + " gets " + share + " of what " + head_name(b.sight) + " reads" + row + by_hand;
 }
 
 void draw_bars(const Painter& p, const Block& block, const Bars& b) {

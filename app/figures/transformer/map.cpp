@@ -269,6 +269,9 @@ std::string heads_gloss(const Row& t) {
     const std::string heads = t.heads() < t.all
                                   ? std::to_string(t.heads()) + " of " + std::to_string(t.all) + " heads"
                                   : counted(t.all, "head");
+    if (const auto changed = t.p.reading.edits_in(t.sight, MapReading::Mean).size();
+        changed > 0 && read == MapReading::Mean)
+        return heads + ", their mean above; changed by hand: " + std::to_string(changed);
     return heads + (read == MapReading::Mean      ? ", their mean above"
                     : read == MapReading::Rollout ? ", the rollout above"
                                                   : ", one in front");

@@ -2,6 +2,7 @@
 // cell's numbers, and the raw weight beside it.
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/inspector/card.h"
 #include "app/figures/inspector/sums.h"
 #include "app/figures/transformer/explained.h"
@@ -135,6 +136,8 @@ void map_card(Column& c, const Subject& s, const TransformerMaps* weighted) {
         cross_rollout_numbers(cell);
     else
         self_rollout_numbers(cell);
+    if (const std::string changes = changes_of(r.edits_in(s.sight, read)); !changes.empty())
+        card.note(changes + ".");
     card.note("The raw weight of head " + std::to_string(s.sight.head + 1) + " here: α " +
               fixed(cell.weight(s.sight.head), 3) + ".");
     card.finish();

@@ -204,12 +204,33 @@ std::string reader_name(const Sight& s, MapReading read) {
     return "";
 }
 
+namespace {
+
+HeadKind kind_of(const Sight& s) {
+    return s.looks == Looks::Cross ? HeadKind::Cross : s.decoding ? HeadKind::Decoder : HeadKind::Encoder;
+}
+
+/// Whether a map that is read so has that head's weights in it.
+bool holds(const Sight& s, MapReading read, const HeadPlace& head) {
+    const bool same = head.kind == kind_of(s) && head.layer == s.layer;
+    if (read == MapReading::Mean) return same;
+    if (read != MapReading::Rollout) return same && head.head == s.head;
+    return s.looks == Looks::Cross ? same || head.kind == HeadKind::Encoder
+                                   : head.kind == kind_of(s) && head.layer <= s.layer;
+}
+
+} // namespace
+
+HeadEdits Reading::edits_in(const Sight& s, MapReading read) const {
+    HeadEdits found;
+    for (const auto& [place, edit] : run.request.edits.heads)
+        if (holds(s, read, place) && (!s.decoding || edit.at(row()))) found.emplace(place, edit);
+    return found;
+}
+
 const HeadEdit* Reading::edit_of(const Sight& s, int of_row) const {
-    const HeadKind kind = s.looks == Looks::Cross ? HeadKind::Cross
-                          : s.decoding            ? HeadKind::Decoder
-                                                  : HeadKind::Encoder;
     const HeadEdits& all = run.request.edits.heads;
-    const auto found = all.find({kind, s.layer, s.head});
+    const auto found = all.find({kind_of(s), s.layer, s.head});
     if (found == all.end()) return nullptr;
     return !s.decoding || found->second.at(of_row) ? &found->second : nullptr;
 }

@@ -101,6 +101,9 @@ public:
     /// Which maps stand below the blocks, and the one whose row has the bars.
     /// What a hand did to the head of that sight, at the row; null: nothing.
     const HeadEdit* edit_of(const Sight& s, int of_row) const;
+    /// What a hand did to the heads whose weights that map holds, or is made of, at the row that is looked
+    /// at.
+    HeadEdits edits_in(const Sight& s, MapReading read) const;
     Sight self_sight() const { return {decoder, Looks::Self, layer, self_head()}; }
     Sight cross_sight() const { return {true, Looks::Cross, layer, cross_head()}; }
     Sight in_front() const { return cross_in_front() ? cross_sight() : self_sight(); }

@@ -1,5 +1,6 @@
 // The sub-steps of the layer as a row of words; the names of the picture's rows.
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/roles.h"
 #include "app/figures/transformer/draw.h"
 
@@ -156,7 +157,8 @@ struct NameRow {
     float x, y;
     std::string name, gloss;
     Color color;
-    bool beside = false; // the gloss stands behind the name, else below it
+    bool beside = false;   // the gloss stands behind the name, else below it
+    std::string changes{}; // what a hand did to it, a sentence; empty: nothing
 };
 
 void draw_name(const Painter& p, const NameRow& row, float room) {
@@ -168,17 +170,25 @@ void draw_name(const Painter& p, const NameRow& row, float room) {
         if (from + wide <= room) p.text({row.x + from, row.y}, row.gloss, label_size, p.colors().t3);
     } else if (wide > 0 && wide <= room)
         p.text({row.x, row.y + 15}, row.gloss, label_size, p.colors().t3);
+    if (row.changes.empty()) return;
+    const float below = row.y + (wide > 0 && wide <= room ? 30.0f : 15.0f);
+    p.text({row.x, below}, "changed", label_size, p.colors().t1);
+    p.scene.pick({row.x, row.y - 10, room, below - row.y + 18}, {PickKind::None, -1, -1, -1, "changed"},
+                 row.changes);
 }
 
 std::string depth(int layers) { return counted(layers, "layer"); }
 
-/// Whose weights the bars show: of scores the head's.
-std::string shown_reader(const Painter& p) {
+/// How the weights that the bars show are read: scores are the head's.
+MapReading read_by_bars(const Painter& p) {
     const Sight sight = p.reading.in_front();
     const MapReading read = p.reading.front.read;
     const bool soft = p.progress(sight, Doing::Softmax) > 0 && p.below(sight, read);
-    return reader_name(sight, soft ? read : MapReading::Head);
+    return soft ? read : MapReading::Head;
 }
+
+/// Whose weights they are.
+std::string shown_reader(const Painter& p) { return reader_name(p.reading.in_front(), read_by_bars(p)); }
 
 /// Directly above the first of the bars at the right, where it does not stand under a name.
 void caption_bars(const Painter& p) {
@@ -200,7 +210,8 @@ void draw_names(const Painter& p) {
     std::vector<NameRow> rows;
     const bool looking = r.now.started && p.progress(r.in_front(), Doing::Score) > 0;
     if (looking)
-        rows.push_back({left, plan.base - plan.bar_room * 0.45f, "Attention", shown_reader(p), c.attention});
+        rows.push_back({left, plan.base - plan.bar_room * 0.45f, "Attention", shown_reader(p), c.attention,
+                        false, changes_of(r.edits_in(r.in_front(), read_by_bars(p)))});
     if (plan.source.count > 0)
         rows.push_back(
             {left, plan.layer_y(r.layers(false) - 1), "Encoder", depth(r.layers(false)), c.forward});

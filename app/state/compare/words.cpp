@@ -2,6 +2,7 @@
 #include "app/state/compare/compare.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/head_off/head_off.h"
 
 #include <algorithm>
 
@@ -21,6 +22,9 @@ std::vector<std::string> at_places(const Edits& edits, bool tokens) {
                         " are changed");
     else if (edits.rows.size() > 1)
         parts.push_back("the weights of " + std::to_string(edits.rows.size()) + " outputs are changed");
+    if (!edits.muted.empty())
+        parts.push_back(counted(static_cast<int>(edits.muted.size()), "place") +
+                        (edits.muted.size() == 1 ? " is" : " are") + " not heard");
     return parts;
 }
 
@@ -46,6 +50,12 @@ std::string changes_words(const AppState& s) {
     std::vector<std::string> everywhere, places = at_places(edits, !s.compare.forced_rows);
     if (edits.temperature != 1) everywhere.push_back("T = " + temperature_number(edits.temperature));
     if (edits.every_row) everywhere.push_back("the weights of every output are changed");
+    if (edits.heads.size() == 1) {
+        const auto& [place, edit] = *edits.heads.begin();
+        everywhere.push_back("head " + head_name(place) + " is " + head_edit_brief(edit));
+    } else if (!edits.heads.empty()) {
+        everywhere.push_back(std::to_string(edits.heads.size()) + " heads are changed");
+    }
     const bool same_places = what == CompareWhat::Functions || what == CompareWhat::Models;
     if (same_places && !shared) everywhere.insert(everywhere.end(), places.begin(), places.end());
     std::string words;

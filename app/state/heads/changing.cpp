@@ -92,7 +92,7 @@ std::string why_no_head_change(const AppState& s) {
     if (!s.model || !s.trace) return {};
     const Architecture* architecture = s.model->config.architecture();
     if (!architecture || !architecture->heads) return "The heads of this kind of model are not switched off.";
-    return shows_heads(s) ? "" : "No head is chosen here: A shows all of them, then choose one.";
+    return shows_heads(s) ? "" : "No head is chosen here. Press A to see every head, choose one, then O.";
 }
 
 } // namespace

@@ -15,8 +15,8 @@ namespace {
 using atlas::Seen;
 
 bool shows_known_heads(const AppState& s) { return shows_heads(s) && heads_shown(s); }
-bool shows_cross(const AppState& s) {
-    return shows_known_heads(s) && atlas::seen(*heads_shown(s), s.heads.look).kind == heads::Kind::Cross;
+bool shows_linked(const AppState& s) {
+    return shows_known_heads(s) && atlas::seen(*heads_shown(s), s.heads.look).linked();
 }
 bool is_over_file(const AppState& s) { return shows_heads(s) && s.heads.over_file; }
 int chosen_number(const AppState& s) { return atlas::seen(*heads_shown(s), s.heads.look).chosen; }
@@ -198,7 +198,7 @@ Rows heads_commands() {
         {"heads-next-kind", "Heads: encoder, decoder or cross attention", keys(), group, false,
          shows_known_heads, plain<next_head_kind>, words},
         {"heads-other-reading", "Heads: read by the row that predicts a word, or that reads it", keys(),
-         group, false, shows_cross, plain<other_head_reading>, words},
+         group, false, shows_linked, plain<other_head_reading>, words},
         {"heads-next-measure", "Heads: the next measure", keys(), group, false, shows_known_heads,
          plain<next_head_measure>, words},
         {"heads-next-order", "Heads: by layer, best first, or by type", keys(), group, false,

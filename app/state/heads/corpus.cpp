@@ -28,8 +28,9 @@ struct PairMeasured {
 
 class PairsMeasuring {
 public:
-    PairsMeasuring(const HeadsOrder& order, HeadsProgress& progress, const std::atomic<bool>& cancelled)
-        : order_(order), progress_(progress), cancelled_(cancelled),
+    PairsMeasuring(const HeadsOrder& order, std::string prefix, HeadsProgress& progress,
+                   const std::atomic<bool>& cancelled)
+        : order_(order), prefix_(std::move(prefix)), progress_(progress), cancelled_(cancelled),
           pool_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1)) {}
 
     HeadsMeasured measured() {
@@ -39,12 +40,21 @@ public:
         if (over()) return {order_, nullptr, 0, {}};
         if (corpus_.runs() == 0)
             throw Error(bad_ > 0 ? first_bad_ : order_.file + ": there is no pair to measure");
-        return {order_, std::make_shared<const HeadReport>(head_report(corpus_, pool_.executor())), bad_,
-                first_bad_};
+        HeadReport report = head_report(corpus_, pool_.executor());
+        report.pairs = known_pairs();
+        report.prefix = prefix_;
+        return {order_, std::make_shared<const HeadReport>(std::move(report)), bad_, first_bad_};
     }
 
 private:
     static constexpr std::size_t at_once = 16; // pairs, between two looks at whether anybody waits
+
+    std::shared_ptr<const std::vector<heads::Pair>> known_pairs() {
+        std::vector<heads::Pair> pairs;
+        for (PairLine& line : lines_)
+            if (line.error.empty() && line.pair.sample.has_gold) pairs.push_back(std::move(line.pair));
+        return std::make_shared<const std::vector<heads::Pair>>(std::move(pairs));
+    }
 
     bool over() const { return cancelled_ || progress_.given_up; }
 
@@ -75,6 +85,7 @@ private:
             Request request;
             request.source_language = order_.source_language;
             request.target_language = order_.target_language;
+            request.prefix = prefix_;
             const heads::PairRun pair =
                 heads::run_pair(*order_.model, line.pair, request, &progress_.given_up);
             return {heads::measure_run(pair.run, pair.words, known), {}};
@@ -100,6 +111,7 @@ private:
     }
 
     const HeadsOrder& order_;
+    std::string prefix_; // what tells the task
     HeadsProgress& progress_;
     const std::atomic<bool>& cancelled_;
     ThreadPool pool_;
@@ -112,10 +124,11 @@ private:
 } // namespace
 
 WorkspaceJob heads_corpus_job(const AppState& s) {
-    return [order = s.heads.asked,
-            progress = s.heads.progress](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+    return [order = s.heads.asked, progress = s.heads.progress,
+            prefix = s.trace && s.model ? s.trace->request.prefix : std::string()](
+               const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (order.file.empty() || !progress) return {};
-        return PairsMeasuring(order, *progress, cancelled).measured();
+        return PairsMeasuring(order, prefix, *progress, cancelled).measured();
     };
 }
 
@@ -131,6 +144,7 @@ void apply_heads_corpus(AppState& s, const WorkDone& done) {
     if (!made || !made->report || made->order != h.asked) return;
     h.order = made->order;
     h.corpus = made->report;
+    h.asked_run = nullptr; // its own links may be known now
     h.bad = made->bad;
     h.first_bad = made->first_bad;
     h.progress = nullptr;

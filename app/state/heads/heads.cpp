@@ -4,6 +4,8 @@
 #include "app/figures/heads/seen.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
+#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/sentence_gold.h"
 #include "core/analysis/moves/value_weighted.h"
 #include "core/base/error.h"
 #include "core/models/transformer/facts.h"
@@ -31,6 +33,23 @@ HeadsOrder order_of_heads(const AppState& s) {
     return order;
 }
 
+/// What the task says of the sentence, or the file of pairs that it is one of.
+std::optional<heads::Gold> sentence_gold(const Trace& run, const std::vector<heads::Pair>* pairs) {
+    const RunWords words = words_of(run);
+    if (const auto answer = heads::answer_of(run.model.task, run.source_text))
+        if (auto gold = heads::gold_of_run(words, *answer)) return gold;
+    if (!pairs) return std::nullopt;
+    for (const heads::Pair& pair : *pairs)
+        if (run.source_text.ends_with(pair.source))
+            if (auto gold = heads::gold_of_run(words, pair.sample)) return gold;
+    return std::nullopt;
+}
+
+/// Those of the file that was measured; null: none was.
+std::shared_ptr<const std::vector<heads::Pair>> pairs_known(const AppState& s) {
+    return s.heads.corpus ? s.heads.corpus->pairs : nullptr;
+}
+
 void ask_for_run(AppState& s, EffectList& effects) {
     HeadsState& h = s.heads;
     const std::shared_ptr<const Trace> run = run_of_heads(s);
@@ -39,7 +58,9 @@ void ask_for_run(AppState& s, EffectList& effects) {
     h.asked_run = run;
     h.asked_words = words;
     h.problem.clear();
-    if (h.known.run != run || h.known.words != words) effects.push_back({Effect::Kind::Work, "heads"});
+    const bool measured = h.known.run == run && h.known.words == words && h.known.report &&
+                          h.known.report->pairs == pairs_known(s);
+    if (!measured) effects.push_back({Effect::Kind::Work, "heads"});
 }
 
 /// The one that is pointed at in the grid, else the chosen one.
@@ -69,9 +90,14 @@ void ask_for_weighted(AppState& s, EffectList& effects) {
     if (!known_weighted(h, wanted)) effects.push_back({Effect::Kind::Work, "heads-weighted"});
 }
 
+/// What tells the model its task before each text; empty: nothing does.
+std::string task_prefix(const AppState& s) { return s.trace && s.model ? s.trace->request.prefix : ""; }
+
 void ask_for_file(AppState& s, EffectList& effects) {
     HeadsState& h = s.heads;
     const HeadsOrder wanted = order_of_heads(s);
+    const bool other_task = h.corpus && h.order == wanted && h.corpus->prefix != task_prefix(s);
+    if (other_task) h.order = h.asked = {};
     if (wanted.file.empty() || wanted == h.asked) return;
     stop_measuring_heads(s);
     h.asked = wanted;
@@ -142,6 +168,7 @@ std::string why_no_heads(const AppState& s) {
 bool can_measure_over_file(const AppState& s) {
     const auto run = run_of_heads(s);
     if (!run) return false;
+    if (s.model && heads::reads_pairs(*s.model)) return true; // source and target are read at once
     // Asked at every picture: of what was measured of it, where that is there.
     if (const HeadsKnown& known = s.heads.known; known.run == run && known.report)
         return has_cross_heads(*known.report);
@@ -219,11 +246,14 @@ EffectList follow_heads(AppState& s) {
 }
 
 WorkspaceJob heads_job(const AppState& s) {
-    return [run = s.heads.asked_run, words = s.heads.asked_words](const Engine&,
-                                                                  const std::atomic<bool>&) -> std::any {
+    return [run = s.heads.asked_run, words = s.heads.asked_words,
+            pairs = pairs_known(s)](const Engine&, const std::atomic<bool>&) -> std::any {
         if (!run) return {};
+        const auto gold = words ? sentence_gold(*run, pairs.get()) : std::nullopt;
+        HeadReport report = head_report(*run, words, gold ? &*gold : nullptr);
+        report.pairs = pairs;
         return HeadsKnown{run, words, head_maps(*run, words),
-                          std::make_shared<const HeadReport>(head_report(*run, words))};
+                          std::make_shared<const HeadReport>(std::move(report))};
     };
 }
 

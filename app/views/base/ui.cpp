@@ -1,5 +1,7 @@
 #include "app/views/base/ui.h"
 
+#include "app/views/base/tips.h"
+
 #include "app/figures/base/equation.h"
 #include "app/render/imgui_compat.h"
 
@@ -271,7 +273,24 @@ void Ui::tooltip(const std::string& id, const Scene& scene, const Pick& pick, Po
             std::string(all.substr(0, tab)), all.substr(std::min(tab + 1, all.size())));
 }
 
+namespace {
+
+constexpr float tip_air = 8, widest_beside = 340; // px
+
+/// The wider of the two sides.
+float room_beside(Box clear, float width) { return std::max(clear.x, width - clear.right()) - 2 * tip_air; }
+
+/// Left or right of what it must not cover.
+Box beside(Box clear, float middle, float w, float h, float width, float height) {
+    const bool right = clear.right() + tip_air + w <= width - tip_air;
+    const float y = std::clamp(middle - h / 2, tip_air, std::max(tip_air, height - h - tip_air));
+    return {right ? clear.right() + tip_air : clear.x - tip_air - w, y, w, h};
+}
+
+} // namespace
+
 void Ui::draw_tooltip() {
+    const auto kept = memory.places.extract(std::string(beside_tip)); // of this picture alone
     if (!tip_) {
         memory.tip_widget.clear();
         return;
@@ -280,7 +299,10 @@ void Ui::draw_tooltip() {
     list_ = ImGui::GetForegroundDrawList();
     const float key_width = tip_->key.empty() ? 0 : text_width(tip_->key, Face::Mono, 11) + 24;
     // A long sentence takes lines, and stays in the window.
-    const float most = std::min(640.0f, width - 16) - 24 - key_width;
+    float most = std::min(640.0f, width - 16) - 24 - key_width;
+    const float free = kept ? room_beside(kept.mapped(), width) : 0;
+    const bool stands_beside = free >= 200;
+    if (stands_beside) most = std::min(most, std::min(widest_beside, free) - 24 - key_width);
     const std::vector<std::string> lines = wrap(tip_->words, most, Face::Regular, 13, renderer.fonts());
     float words = 0;
     for (const std::string& line : lines) words = std::max(words, text_width(line, Face::Regular, 13));
@@ -290,6 +312,7 @@ void Ui::draw_tooltip() {
     if (box.bottom() > height - 8) box.y = tip_->box.y - 8 - h;
     if (box.y < 8) box.y = mouse().y + 20;
     box.x = std::clamp(box.x, 8.0f, std::max(8.0f, width - w - 8));
+    if (stands_beside && w <= free) box = beside(kept.mapped(), tip_->box.centre().y, w, h, width, height);
     for (int n = 4; n >= 1; --n) // a soft shadow
         fill({box.x - static_cast<float>(n), box.y - static_cast<float>(n) + 3,
               w + 2.0f * static_cast<float>(n), h + 2.0f * static_cast<float>(n)},

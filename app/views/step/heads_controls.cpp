@@ -67,17 +67,27 @@ void kind_switch(HeadsBar& bar, const atlas::Seen& seen) {
         bar.ui.send({"heads-kind", "", 0, static_cast<int>(kinds[static_cast<std::size_t>(n)])});
 }
 
+/// Before and behind the switch.
+std::array<const char*, 2> reading_words(const atlas::Seen& seen) {
+    if (seen.kind == heads::Kind::Cross) return {"The row that", "the word"};
+    return {"Links from the", "words"};
+}
+
 void reading_switch(HeadsBar& bar, const atlas::Seen& seen) {
-    if (seen.kind != heads::Kind::Cross) return;
-    static const std::array<std::string, 2> names = {"predicts", "reads"};
-    bar.say("The row that");
+    if (!seen.linked()) return;
+    const bool cross = seen.kind == heads::Kind::Cross;
+    const std::array<std::string, 2> names = {seen.reading_name(heads::Reading::Predicts),
+                                              seen.reading_name(heads::Reading::Reads)};
+    bar.say(reading_words(seen)[0]);
     if (const auto box = bar.place(130, 8)) {
         segmented(bar.ui, "heads:reading", *box, names, static_cast<int>(seen.reading), "heads-reading");
         bar.ui.tooltip("heads:reading", *box,
-                       "Which row stands for a word: that of the step that writes it, "
-                       "or that of the next, which reads it");
+                       cross ? "Which row stands for a word: that of the step that writes it, "
+                               "or that of the next, which reads it"
+                             : "Which links are measured: how the target's words look at the source's, "
+                               "or the source's at the target's");
     }
-    bar.say("the word");
+    bar.say(reading_words(seen)[1]);
     bar.x += 6;
 }
 
@@ -90,11 +100,10 @@ float kind_switch_width(const atlas::Seen& seen) {
 }
 
 float reading_needs(const HeadsBar& bar, const atlas::Seen& seen) {
-    if (seen.kind != heads::Kind::Cross) return 0;
+    if (!seen.linked()) return 0;
     float wide = 130 + 8 + 6;
     if (!bar.words) return wide;
-    for (const char* words : {"The row that", "the word"})
-        wide += bar.ui.text_width(words, Face::Regular, 13) + 10;
+    for (const char* words : reading_words(seen)) wide += bar.ui.text_width(words, Face::Regular, 13) + 10;
     return wide;
 }
 

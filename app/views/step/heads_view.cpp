@@ -2,6 +2,7 @@
 
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/heads.h"
+#include "app/views/base/tips.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
 #include "app/views/step/heads_controls.h"
@@ -59,6 +60,8 @@ void point_heads(Ui& ui, const Scene& scene, Point origin) {
     if (!pick || pick->id.name != "head") return;
     ui.memory.hovered = {-1, -1, pick->id.k};
     ui.tooltip("heads", scene, *pick, origin);
+    ui.memory.places[std::string(beside_tip)] = {origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w,
+                                                 pick->box.h};
     if (ui.mouse_pressed()) ui.send({"heads-choose", "", 0, pick->id.i, pick->id.j});
 }
 
@@ -191,6 +194,7 @@ void heads_side(Ui& ui, Box room) {
         const PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
         if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
         ui.tooltip("heads:side", scene, *pick, origin);
+        ui.memory.places[std::string(beside_tip)] = room;
     }
     const auto& plan = std::any_cast<const HeadsPanelPlan&>(beside);
     const auto placed = [&](Box box) { return Box{box.x + origin.x, box.y + origin.y, box.w, box.h}; };

@@ -2,11 +2,13 @@
 #include "app/views/views.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/timeline.h"
 #include "app/figures/tokens.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/figures/what_if/row.h"
+#include "app/state/heads/heads.h"
 #include "app/state/picker/picker.h"
 #include "app/state/step/layers/layers.h"
 #include "app/state/step/what_if.h"
@@ -65,7 +67,11 @@ Narration narration_now(Ui& ui) {
     head.at = s.playback.at;
     const auto own = view_of(s).narrate;
     Narration words = own ? own(ui, head) : narrate(*seen_run(ui, s.trace), head, ui.colors);
-    if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
+    if (const std::string hand = hand_narration(ui); !hand.empty())
+        words.sentence = hand;
+    else if (const std::string changes = s.trace ? changes_of(*s.trace) : std::string();
+             !changes.empty() && !shows_heads(s)) // the heads' own line says it
+        words.sentence = changes + ". " + words.sentence;
     const std::string more = s.writing() || s.runs.stopped ? writing_words(s) : own ? "" : truth_narration(s);
     if (!more.empty()) {
         if (!words.sentence.ends_with('.')) words.sentence += '.';

@@ -44,6 +44,36 @@ std::vector<TraceToken> written_tokens(const Model& model, const Trace& run, con
     return tokens;
 }
 
+/// What controls the model is no word, though it was typed: it frames.
+std::vector<TraceToken> without_control(const Model& model, std::vector<TraceToken> tokens, bool target) {
+    for (TraceToken& token : tokens)
+        token.is_start = token.is_start || (!token.is_end && is_control(model, token.id, target));
+    return tokens;
+}
+
+/// The words of what was read, as the file parts them.
+std::vector<Word> source_words(const Model& model, const Trace& run, const std::vector<Stretch>& words) {
+    return words_at(without_control(model, run.source, false), run.source_text, words);
+}
+
+/// Both texts of a pair that is read at once, a tab between them, by the words of each.
+std::vector<Stretch> stretches_of(const Model& model, const Pair& pair) {
+    std::vector<Stretch> found = stretches_of(model, pair.source);
+    const std::size_t second = pair.source.size() + 1;
+    for (const Stretch& word : stretches_of(model, *pair.target))
+        found.push_back({second + word.begin, second + word.end});
+    return found;
+}
+
+/// Words of a run that read both texts at once.
+RunWords words_of_both(const Model& model, const Trace& run, const Pair& pair) {
+    RunWords words;
+    words.source = source_words(model, run, stretches_of(model, pair));
+    for (const Word& word : words.source)
+        if (!word.framing && word.begin > pair.source.size()) words.outputs.push_back(word);
+    return words;
+}
+
 std::vector<Word> whole_tokens(const std::vector<TraceToken>& tokens, std::string_view text) {
     return words_of(tokens, PieceMark::None, text);
 }
@@ -99,27 +129,48 @@ Pair read_pair(const Model& model, std::string_view line, const std::string& sub
     return pair;
 }
 
+bool reads_pairs(const Model& model) {
+    const Architecture* architecture = model.config.architecture();
+    return architecture && !architecture->make_stepper && architecture->run && model.subword;
+}
+
+std::string why_no_links(const Model& model) {
+    const Architecture* architecture = model.config.architecture();
+    if (!architecture || architecture->make_stepper || reads_pairs(model)) return {};
+    return Error(model.name, "links between two texts",
+                 "a model that writes the second of them, or reads both as BERT does",
+                 "one that reads a single text and writes none: without links its heads are measured")
+        .what();
+}
+
 PairRun run_pair(const Model& model, const Pair& pair, Request request, const std::atomic<bool>* cancelled) {
+    if (pair.sample.has_gold)
+        if (const std::string why = why_no_links(model); !why.empty()) throw Error(why);
     request.text = pair.source;
-    const bool writes = model.config.architecture()->make_stepper != nullptr;
+    const bool writes = model.config.architecture()->make_stepper != nullptr,
+               both = pair.target && reads_pairs(model);
     if (writes && pair.target) request.target = pair.target;
+    if (both) request.text += '\t' + *pair.target;
     PairRun made{decode::run(model, request, cancelled), {}};
     const Trace& run = made.run;
-    if (!model.subword) {
+    if (both) {
+        made.words = words_of_both(model, run, pair);
+    } else if (!model.subword) {
         made.words.source = whole_tokens(run.source, pair.source);
         made.words.outputs = whole_tokens(tokens_written(run), {});
         made.words.past = past_words(run, made.words.outputs);
     } else {
         made.words = words_of(run);
         if (pair.target && writes && !model.one_text) {
-            made.words.source = words_at(run.source, pair.source, stretches_of(model, pair.source));
+            made.words.source = source_words(model, run, stretches_of(model, pair.source));
             made.words.outputs = words_at(written_tokens(model, run, *pair.target), *pair.target,
                                           stretches_of(model, *pair.target));
             made.words.past = past_words(run, made.words.outputs);
         }
     }
     if (pair.sample.has_gold) {
-        check_words(made.words.source, pair.sample.source.size(), model.name, "source");
+        check_words(made.words.source, pair.sample.source.size() + (both ? pair.sample.target.size() : 0),
+                    model.name, both ? "two texts" : "source");
         check_words(made.words.outputs, pair.sample.target.size(), model.name, "target");
     }
     return made;
@@ -188,10 +239,20 @@ std::vector<Corpus::OfHead> Corpus::heads() const {
     return found;
 }
 
+std::vector<Head> Corpus::aligning() const {
+    const auto of = [&](Kind kind) {
+        std::vector<Head> found;
+        for (const Head& head : names_)
+            if (head.kind == kind) found.push_back(head);
+        return found;
+    };
+    std::vector<Head> cross = of(Kind::Cross);
+    return cross.empty() && judged_ > 0 ? of(Kind::Encoder) : cross;
+}
+
 std::optional<Choice> Corpus::choose(const Executor& executor) const {
     std::vector<int> layers;
-    for (const Head& head : names_)
-        if (head.kind == Kind::Cross) layers.push_back(head.site.layer);
+    for (const Head& head : aligning()) layers.push_back(head.site.layer);
     std::vector<const GoldRows*> pairs;
     for (const GoldRows& gold : gold_)
         if (gold.weights[0].cols() == static_cast<Eigen::Index>(layers.size()) * gold.rows())

@@ -27,8 +27,14 @@ struct Pair {
 /// as spaces part them where it reads pieces. Throws heed::Error naming `subject` and the line.
 Pair read_pair(const Model& model, std::string_view line, const std::string& subject, long long number);
 
+/// Whether the model reads the two texts of a pair at once, and writes neither: as BERT does.
+bool reads_pairs(const Model& model);
+/// Why no links between source and target can be measured of it, a sentence; empty: they can.
+std::string why_no_links(const Model& model);
+
 /// Runs the pair, whatever the request says beside its texts. Words are the file's where the model reads
-/// pieces and they are known.
+/// pieces and they are known. Of one that reads pairs, words.source are those of both texts and words.outputs
+/// those of the target, among the same tokens.
 struct PairRun {
     Trace run;
     RunWords words;
@@ -56,6 +62,9 @@ public:
     };
     /// By layer and head, cross attention first.
     std::vector<OfHead> heads() const;
+    /// Those that links were measured of: cross attention; of pairs that are read at once, all of the
+    /// encoder's.
+    std::vector<Head> aligning() const;
     /// Of one link a row, to the word as far along.
     std::optional<double> diagonal_error() const;
     std::optional<double> diagonal_in_gold() const;

@@ -1,9 +1,13 @@
 #include "core/analysis/heads/heads_json.h"
 
+#include "core/analysis/heads/both_ways.h"
+#include "core/analysis/heads/ranks.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
 
 namespace heed::heads {
 namespace {
@@ -39,7 +43,7 @@ Ordered candidate_json(const Candidate& candidate, const std::vector<Head>& head
 Ordered choice_json(const Choice& choice, const std::vector<Head>& heads) {
     Ordered json = {{"fitted_on", choice.fitted_on},
                     {"held_out_on", choice.held_out_on},
-                    {"reading", std::string(to_string(choice.reading))},
+                    {"reading", std::string(reading_name(heads.front().kind, choice.reading, true))},
                     {"best", candidate_json(choice.best, heads)},
                     {"mean", candidate_json(choice.mean, heads)},
                     {"layer", candidate_json(choice.layer, heads)},
@@ -51,55 +55,71 @@ Ordered choice_json(const Choice& choice, const std::vector<Head>& heads) {
 }
 
 Ordered head_json(const Corpus::OfHead& head, int rank) {
+    const bool pair = looks_both_ways(head.head.kind, head.sums[0]);
     Ordered json = {{"name", head.head.name},
                     {"kind", std::string(to_string(head.head.kind))},
                     {"layer", head.head.site.layer},
                     {"head", head.head.site.head},
                     {"rank", rank},
                     {"type", head.type ? Ordered(std::string(head.type->id)) : Ordered()},
-                    {"reading", std::string(to_string(head.better))},
-                    {"predicts", measured_json(head.sums[0])}};
-    if (head.head.kind == Kind::Cross) json["reads"] = measured_json(head.sums[1]);
+                    {"reading", std::string(reading_name(head.head.kind, head.better, pair))}};
+    json[std::string(reading_name(head.head.kind, Reading::Predicts, pair))] = measured_json(head.sums[0]);
+    if (pair || head.head.kind == Kind::Cross)
+        json[std::string(reading_name(head.head.kind, Reading::Reads, pair))] = measured_json(head.sums[1]);
     return json;
 }
 
 } // namespace
 
 Ordered to_json(const Corpus& corpus, const std::vector<Corpus::OfHead>& ordered,
-                const std::optional<Choice>& choice) {
+                const std::vector<int>& ranks, const std::optional<Choice>& choice) {
     Ordered json = {{"pairs", corpus.runs()}, {"judged", corpus.judged()}, {"diagonal", nullptr}};
     if (corpus.diagonal_error())
         json["diagonal"] = {{"aer", number_or_null(corpus.diagonal_error())},
                             {"in_gold", number_or_null(corpus.diagonal_in_gold())}};
     json["maps"] = Ordered::array();
-    int rank = 0;
-    for (std::size_t n = 0; n < ordered.size(); ++n) {
-        rank = n > 0 && ordered[n].head.kind == ordered[n - 1].head.kind ? rank + 1 : 1;
-        json["maps"].push_back(head_json(ordered[n], rank));
-    }
-    json["choice"] = choice ? choice_json(*choice, cross_heads(corpus)) : Ordered();
+    for (std::size_t n = 0; n < ordered.size(); ++n) json["maps"].push_back(head_json(ordered[n], ranks[n]));
+    json["choice"] = choice ? choice_json(*choice, corpus.aligning()) : Ordered();
     return json;
 }
 
-std::vector<Corpus::OfHead> ordered(std::vector<Corpus::OfHead> heads, const Measure* by) {
+namespace {
+
+/// Small is good; none: it has no such number.
+std::optional<double> key_of(const Corpus::OfHead& head, const Measure* by) {
     const Measure &error = *find_measure("aer"), &entropy = *find_measure("entropy");
-    const auto key = [&](const Corpus::OfHead& head) {
-        const Measure& measure = by ? *by : error.value(head.best()) ? error : entropy;
-        const auto value = measure.value(head.best());
-        if (!value) return std::pair(1, 0.0);
-        return std::pair(0, measure.better == Better::Low ? *value : -*value);
-    };
-    std::stable_sort(heads.begin(), heads.end(), [&](const auto& a, const auto& b) {
-        return std::pair(a.head.kind, key(a)) < std::pair(b.head.kind, key(b));
-    });
-    return heads;
+    const Measure& measure = by ? *by : error.value(head.best()) ? error : entropy;
+    const auto value = measure.value(head.best());
+    return value && measure.better != Better::Low ? std::optional(-*value) : value;
 }
 
-std::vector<Head> cross_heads(const Corpus& corpus) {
-    std::vector<Head> found;
-    for (const Corpus::OfHead& head : corpus.heads())
-        if (head.head.kind == Kind::Cross) found.push_back(head.head);
-    return found;
+} // namespace
+
+std::vector<int> ranks_of(const std::vector<Corpus::OfHead>& heads, const Measure* by) {
+    std::vector<int> ranks(heads.size());
+    for (const Kind kind : {Kind::Cross, Kind::Encoder, Kind::Decoder}) {
+        std::vector<std::optional<double>> keys(heads.size());
+        for (std::size_t n = 0; n < heads.size(); ++n)
+            if (heads[n].head.kind == kind) keys[n] = key_of(heads[n], by);
+        const std::vector<Rank> found = ranks_of(keys);
+        int last = 0; // of those that have a number; the others come after them, all alike
+        for (const Rank& rank : found) last = std::max(last, rank.last);
+        for (std::size_t n = 0; n < heads.size(); ++n)
+            if (heads[n].head.kind == kind) ranks[n] = found[n].first > 0 ? found[n].first : last + 1;
+    }
+    return ranks;
+}
+
+std::vector<Corpus::OfHead> ordered(std::vector<Corpus::OfHead> heads, const Measure* by) {
+    const std::vector<int> ranks = ranks_of(heads, by);
+    std::vector<std::size_t> order(heads.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::pair(heads[a].head.kind, ranks[a]) < std::pair(heads[b].head.kind, ranks[b]);
+    });
+    std::vector<Corpus::OfHead> result;
+    for (const std::size_t n : order) result.push_back(std::move(heads[n]));
+    return result;
 }
 
 } // namespace heed::heads

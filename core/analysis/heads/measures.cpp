@@ -31,13 +31,11 @@ void add_entropy(const Eigen::Ref<const Eigen::VectorXd>& row, Sums& sums) {
     if (places > 1) sums.evenness += entropy / std::log(places);
 }
 
-/// On what stands after the last word; a special token between words ends nothing.
+/// On the token directly after the last word, which ends the text; a special token between words ends
+/// nothing, and neither does what follows the end, as a language's token.
 double end_weight(const Eigen::Ref<const Eigen::VectorXd>& row, std::span<const Word> columns) {
-    double sum = 0;
-    for (std::size_t j = columns.size(); j > 0; --j) {
-        if (!columns[j - 1].framing) return sum;
-        sum += row[static_cast<Eigen::Index>(j - 1)];
-    }
+    for (std::size_t j = columns.size(); j > 0; --j)
+        if (!columns[j - 1].framing) return j < columns.size() ? row[static_cast<Eigen::Index>(j)] : 0;
     return 0; // there is no text
 }
 
@@ -89,9 +87,8 @@ constexpr Measure measure_rows[] = {
      "Share of the words that is read: the mean over words of what all rows give them, at most 1 each.",
      Better::High, value_coverage},
     {"end", "end",
-     "Mean weight of a row on what stands after the last word: the end token; special tokens between words "
-     "are "
-     "not counted.",
+     "Mean weight of a row on the end token: the one directly after the last word. Special tokens between "
+     "words, or behind it (a language's), are not counted.",
      Better::Low, value_end},
     {"first", "first", "Mean weight of a row on the first token that is read.", Better::Low, value_first},
     {"monotonic", "onward",

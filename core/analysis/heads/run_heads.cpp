@@ -126,6 +126,23 @@ MatrixXf aligner_map(const MatrixXd& map, const Frame& frame) {
     return result;
 }
 
+/// Of texts that were read at once, the words of the first against those of the second; none: it was one
+/// text.
+Frame frame_of_both(const Trace& run, const RunWords& words) {
+    Frame frame;
+    if (run.outputs() > 0 || words.outputs.empty()) return frame;
+    frame.rows = words.outputs;
+    for (const Word& word : words.source)
+        if (!word.framing && word.begin < words.outputs.front().begin) frame.columns.push_back(word);
+    return frame;
+}
+
+/// (words of the first, words of the second): how the second's look at the first's, or the first's at them.
+MatrixXd map_of_both(const MatrixXf& weights, const Frame& both, Reading reading) {
+    if (reading == Reading::Predicts) return folded(weights, both.columns, both.rows);
+    return folded(weights, both.rows, both.columns).transpose();
+}
+
 /// The rows that gold speaks of, and what it says; no weights yet.
 GoldRows gold_rows(const Gold& gold, int words, int written, std::vector<int>& rows) {
     GoldRows result;
@@ -193,8 +210,10 @@ namespace {
 class OneKind {
 public:
     OneKind(const Trace& run, const RunWords& words, Kind kind, const Gold* gold, MeasuredRun& result)
-        : run_(run), kind_(kind), gold_(kind == Kind::Cross ? gold : nullptr), result_(result),
+        : run_(run), kind_(kind), gold_(kind == Kind::Decoder ? nullptr : gold), result_(result),
           frame_(frame_of(run, words, kind)), rows_(static_cast<int>(frame_.rows.size())) {
+        if (kind == Kind::Encoder) both_ = frame_of_both(run, words);
+        if (kind == Kind::Encoder && both_.rows.empty()) gold_ = nullptr;
         if (gold_) begin_gold();
     }
 
@@ -207,12 +226,19 @@ public:
         measure(from, to, Reading::Predicts);
         if (kind_ == Kind::Cross) return measure(from, to, Reading::Reads);
         for (std::size_t h = from; h < to; ++h) result_.sums[h][1] = result_.sums[h][0];
+        if (!gold_) return;
+        for (const Reading reading : readings)
+            for (std::size_t h = from; h < to; ++h)
+                add_gold(aligner_map(map_of_both(run_.at(result_.heads[h].site), both_, reading), both_), h,
+                         h - from, reading);
     }
 
 private:
     void begin_gold() {
-        const int words = static_cast<int>(word_columns(frame_.columns).size());
-        GoldRows& gold = result_.gold.emplace(gold_rows(*gold_, words, rows_, scored_));
+        const Frame& frame = kind_ == Kind::Cross ? frame_ : both_;
+        const int words = static_cast<int>(word_columns(frame.columns).size());
+        GoldRows& gold =
+            result_.gold.emplace(gold_rows(*gold_, words, static_cast<int>(frame.rows.size()), scored_));
         std::vector<Link> links;
         for (std::size_t n = 0; n < scored_.size(); ++n) {
             links.push_back({gold.diagonal[n], scored_[n]});
@@ -232,16 +258,22 @@ private:
         for (std::size_t h = from; h < to; ++h) {
             Sums& sums = result_.sums[h][way];
             add_rows(maps[h - from], frame_.columns, rows_, mean, sums);
-            if (!gold_) continue;
-            const MatrixXf map = aligner_map(maps[h - from].weights, frame_);
-            sums.gold.add(map, gold_->sure, gold_->possible);
-            for (std::size_t n = 0; n < scored_.size(); ++n) {
-                Eigen::Index at = 0;
-                map.col(scored_[n]).head(map.rows() - 1).maxCoeff(&at);
-                sums.hits += result_.gold->at(static_cast<int>(n), static_cast<int>(at)) != 0;
-                result_.gold->weights[way].col(static_cast<Eigen::Index>((h - from) * scored_.size() + n)) =
-                    map.col(scored_[n]);
-            }
+            if (gold_ && kind_ == Kind::Cross)
+                add_gold(aligner_map(maps[h - from].weights, frame_), h, h - from, reading);
+        }
+    }
+
+    /// The map as an aligner reads it, of head h of the result, the n-th of its kind.
+    void add_gold(const MatrixXf& map, std::size_t h, std::size_t n, Reading reading) {
+        const auto way = static_cast<std::size_t>(reading);
+        Sums& sums = result_.sums[h][way];
+        sums.gold.add(map, gold_->sure, gold_->possible);
+        for (std::size_t row = 0; row < scored_.size(); ++row) {
+            Eigen::Index at = 0;
+            map.col(scored_[row]).head(map.rows() - 1).maxCoeff(&at);
+            sums.hits += result_.gold->at(static_cast<int>(row), static_cast<int>(at)) != 0;
+            result_.gold->weights[way].col(static_cast<Eigen::Index>(n * scored_.size() + row)) =
+                map.col(scored_[row]);
         }
     }
 
@@ -251,6 +283,7 @@ private:
     MeasuredRun& result_;
     Frame frame_;
     int rows_;
+    Frame both_; // of an encoder that read both texts: target's words as rows, source's as columns
     std::vector<int> scored_; // rows that gold speaks of
 };
 

@@ -26,5 +26,17 @@ TEST(ChangesOfARun, OneThatWasGivenAllItsOutputsIsRead) {
     EXPECT_EQ(changes_of(run), "Changed by hand: temperature 0.5");
 }
 
+TEST(ChangesOfARun, OfHeadsAloneAndOfPlacesThatMayBeChosenTwice) {
+    const HeadEdits heads{{{HeadKind::Cross, 1, 0}, {HeadEdit::Kind::Off}},
+                          {{HeadKind::Cross, 1, 1}, {HeadEdit::Kind::Off}}};
+    EXPECT_EQ(changes_of(heads), "Changed by hand: heads 2:1, 2:2 off");
+    EXPECT_EQ(changes_of(HeadEdits{{{HeadKind::Encoder, 0, 1}, {HeadEdit::Kind::Off}}}),
+              "Changed by hand: encoder head 1:2 off");
+    EXPECT_EQ(changes_of(HeadEdits{}), "");
+    Trace run = sample_trace(5, 6);
+    run.request.edits.masking = false;
+    EXPECT_EQ(changes_of(run), "Changed by hand: places may be chosen twice");
+}
+
 } // namespace
 } // namespace heed

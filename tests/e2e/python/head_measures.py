@@ -62,7 +62,7 @@ class Sums(dict):
 
 def measure(sums, rows, stops, columns, count, mean):
     words = [j for j, c in enumerate(columns) if not c[2]]
-    ends = [j for j, c in enumerate(columns) if c[2] and words and j > words[-1]]
+    ends = [j for j, c in enumerate(columns) if c[2] and words and j == words[-1] + 1]  # what ends the text
     read = [0.0] * len(columns)
     before = None
     for r, row in enumerate(rows):

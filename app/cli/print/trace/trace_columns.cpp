@@ -40,6 +40,7 @@ std::string trace_columns(const Trace& trace) {
 
     const bool given = is_weights_only(trace);
     std::string out = trace.model.doubt.empty() ? "" : printable(trace.model.doubt) + ".\n";
+    if (const std::string changes = changes_line(trace); !changes.empty()) out += changes + '\n';
     out += printable(trace.model.name) + "  " + (given ? "weights" : shown_map(trace.model)) + "  " +
            std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs" +
            (given ? "" : "  log p " + log_probability(trace.log_prob)) + '\n';

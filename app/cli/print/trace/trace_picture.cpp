@@ -63,6 +63,7 @@ public:
     std::string draw() {
         line("");
         if (!trace_.model.doubt.empty()) line(printable(trace_.model.doubt) + ".");
+        if (const std::string changes = changes_line(trace_); !changes.empty()) line(changes);
         line(styled(bold, printable(trace_.model.name)) + "   " + made_of(trace_.model) + "   " +
              std::to_string(trace_.source_length()) + " tokens in, " + std::to_string(trace_.outputs()) +
              " out");

@@ -3,6 +3,7 @@
 #include "app/cli/print/table.h"
 #include "app/cli/print/terminal.h"
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/tokens.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
@@ -19,6 +20,14 @@ std::string log_probability(double value) {
 }
 
 double probability(const TraceStep& step) { return std::exp(static_cast<double>(step.log_prob)); }
+
+std::string changes_line(const Trace& trace) {
+    const std::string changes = changes_of(trace);
+    if (changes.empty()) return {};
+    const Edits& edits = trace.request.edits;
+    const bool numbered = !edits.heads.empty() || !edits.rows.empty() || !edits.forced.empty();
+    return printable(changes) + (numbered ? ", counted from 1." : ".");
+}
 
 std::string shown_map(const ModelFacts& model) {
     return is_transformer(model) ? transformer::shown_words(transformer_facts(model)) : model.score;

@@ -14,6 +14,9 @@ std::string log_probability(double value);
 
 double probability(const TraceStep& step);
 
+/// "Changed by hand: head 2:1 off.", with what its numbers count from; empty: it is the model's own run.
+std::string changes_line(const Trace& trace);
+
 /// What made the map that stands for a run: its score, or of a Transformer the layer and the head.
 std::string shown_map(const ModelFacts& model);
 

@@ -241,6 +241,27 @@ TEST_F(CompareTest, DashedBoxesWhereTheReferenceIsMissed) {
     EXPECT_EQ(dashed(compare_panels(panels, {}, 1132, 784, style)), 0);
 }
 
+/// A run that a hand changed says so beside its name, and where it is pointed at how.
+TEST_F(CompareTest, AChangedRunIsMarked) {
+    auto panels = sample_panels({3});
+    EXPECT_FALSE(prints(compare_panels(panels, {}, 1132, 784, style), "changed"));
+    auto changed = std::make_shared<Trace>(*panels[1].trace);
+    changed->request.edits.heads[{HeadKind::Cross, 1, 0}] = {HeadEdit::Kind::Off};
+    panels[1].trace = changed;
+    for (const float width : {700.0f, 1132.0f, 1600.0f}) {
+        const Scene scene = compare_panels(panels, {}, width, 784, style);
+        EXPECT_EQ(count(scene, "changed"), 1) << width;
+        const auto mark = std::find_if(scene.picks.begin(), scene.picks.end(),
+                                       [](const Pick& pick) { return pick.id.name == "changed"; });
+        ASSERT_NE(mark, scene.picks.end());
+        EXPECT_EQ(mark->tooltip, "Changed by hand: head 2:1 off");
+        expect_sound(scene, std::to_string(width));
+    }
+    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "underlined: changed by hand"));
+    for (ComparePanel& panel : panels) panel.trace = changed;
+    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "one changed run"));
+}
+
 TEST_F(CompareTest, OutputsThatDifferAreSaid) {
     const SamplePanels sample{6, 13, 14, true, true, true};
     EXPECT_TRUE(says(panels_of(sample), "Wrote something else: le autre"));

@@ -96,6 +96,44 @@ TEST_F(CompareMetrics, ThePairsAreTheirDivergences) {
     EXPECT_EQ(pairs, 36);
 }
 
+double relative_luminance(Color c) { // WCAG 2
+    const auto linear = [](std::uint8_t channel) {
+        const double x = channel / 255.0;
+        return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
+}
+
+/// Whatever the grey of a pair's cell, its number reads: 4.5 to 1.
+TEST_F(CompareMetrics, NumbersOfPairsReadOnTheirCells) {
+    const auto panels = sample_panels({6});
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (double bits = 0; bits <= 1; bits += 0.04) {
+            CompareNumbers numbers = compare_numbers(panels);
+            for (auto& value : numbers.divergence) value = bits;
+            CompareOptions options;
+            options.numbers = &numbers;
+            const Scene scene = compare_side(panels, options, 420, 784, style_of(theme));
+            int cells = 0;
+            for (const Pick& pick : scene.picks) {
+                if (pick.id.name != "difference") continue;
+                const RectItem* cell = nullptr;
+                const TextItem* number = nullptr;
+                for (const RectItem* r : items_of<RectItem>(scene))
+                    if (r->box.x == pick.box.x && r->box.y == pick.box.y && r->box.w == pick.box.w) cell = r;
+                for (const TextItem* t : items_of<TextItem>(scene))
+                    if (std::abs(t->at.x - pick.box.centre().x) < .5f &&
+                        std::abs(t->at.y - pick.box.centre().y) < .5f)
+                        number = t;
+                if (!cell || !number) continue;
+                ++cells;
+                const double a = relative_luminance(cell->fill), b = relative_luminance(number->color);
+                EXPECT_GE((std::max(a, b) + .05) / (std::min(a, b) + .05), 4.5) << bits;
+            }
+            EXPECT_GT(cells, 0);
+        }
+}
+
 TEST_F(CompareMetrics, ColumnsOfPairsAreToldApartByOneWord) {
     auto panels = sample_panels({6}); // additive, dot, scaled dot, general, location, local-p
     const auto heads = [&] {

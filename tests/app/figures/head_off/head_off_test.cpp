@@ -424,5 +424,22 @@ TEST_F(HeadOffFigure, OnPaperManyWordsFoldAndLettersKeepTheirSize) {
     EXPECT_GT(paper_picture(kind, source, paper, style_of(Theme::Light)).scene.height, 0);
 }
 
+/// In a window of 1280 × 800 all of it stands in its canvas.
+TEST_F(HeadOffFigure, AUsualWindowNeedsNoScrolling) {
+    const HeadOffWork some = work({{middle, {}}});
+    HeadOffSettings settings{.width = 920, .height = 608};
+    settings.costs = std::make_shared<const HeadCosts>(costs(some));
+    EXPECT_EQ(head_off_layout(some, settings).height, settings.height);
+    expect_sound(head_off_figure(some, settings, style), "920 × 608");
+}
+
+/// A start token that is written anew is no end.
+TEST(HeadOffNames, OnlyTheEndIsCalledSo) {
+    EXPECT_EQ(head_off_name("rive", false), "“rive”");
+    EXPECT_EQ(head_off_name("end", false), "“end”");
+    EXPECT_EQ(head_off_name("end", true), "the end");
+    EXPECT_EQ(head_off_name("‹start›", true), "‹start›");
+}
+
 } // namespace
 } // namespace heed

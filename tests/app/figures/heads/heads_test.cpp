@@ -307,6 +307,30 @@ TEST_F(HeadsFigure, WhatTheNumbersBesideMapsAreIsSaidAtEveryWidth) {
         }
 }
 
+/// Beside a drawer, too, the legend says what every frame means.
+TEST_F(HeadsFigure, TheLegendKeepsItsFramesAtEveryWidth) {
+    for (const float width : {560.0f, 640.0f, 720.0f, 860.0f, 960.0f, 1164.0f}) {
+        const Scene scene = heads_figure(measured, *maps, {.width = width, .height = 648}, style);
+        EXPECT_TRUE(prints(scene, "best head")) << width;
+        EXPECT_TRUE(says(scene, "with it, best mean of")) << width;
+        EXPECT_TRUE(prints(scene, "chosen")) << width;
+        expect_sound(scene, std::to_string(width));
+    }
+}
+
+/// Where links of the sentence are known, it has an error and what it may be held against.
+TEST_F(HeadsFigure, ASentenceWithLinksIsMeasuredAgainstThem) {
+    const heads::Gold gold{{{0, 0}, {2, 1}, {1, 2}}, {}};
+    const HeadReport report = head_report(run, true, &gold);
+    EXPECT_EQ(report.judged, 1);
+    ASSERT_TRUE(report.diagonal);
+    EXPECT_EQ(report.over, "this sentence, with links");
+    EXPECT_EQ(atlas::seen(report, {}).measure->id, "aer");
+    EXPECT_NE(heads_sentence(report, {}).find("aligns best"), std::string::npos);
+    EXPECT_EQ(alone.judged, 0);
+    EXPECT_FALSE(alone.diagonal);
+}
+
 TEST_F(HeadsFigure, ArrowsGoWhereTheGridGoes) {
     const atlas::Grid grid = atlas::grid_of(atlas::seen(measured, {}), AtlasOrder::Layer);
     const int from = number_of(measured, 4, 2);

@@ -20,20 +20,44 @@ TEST_F(HeadsFigure, TheSentenceIsOfTheMeasureThatIsShown) {
     EXPECT_EQ(words.find("entropy"), std::string::npos) << words;
     EXPECT_EQ(words.find("aligns best"), std::string::npos) << words;
     const atlas::Seen seen = atlas::seen(measured, look);
-    for (const int h : seen.all)
-        if (seen.rank(h) == 1) {
-            const Site& site = seen.one(h).head.site;
-            EXPECT_NE(words.find("layer " + std::to_string(site.layer + 1) + " head " +
-                                 std::to_string(site.head + 1) + " has the smallest"),
-                      std::string::npos)
-                << words;
-        }
+    ASSERT_GE(seen.best, 0); // of equal ones the first
+    EXPECT_EQ(seen.rank(seen.best), 1);
+    const Site& site = seen.one(seen.best).head.site;
+    EXPECT_NE(words.find("layer " + std::to_string(site.layer + 1) + " head " +
+                         std::to_string(site.head + 1) + " has the smallest"),
+              std::string::npos)
+        << words;
     for (const AtlasMeasure* measure : atlas::measures_of(measured, Kind::Cross)) {
         look.measure = measure->id;
         EXPECT_NE(heads_sentence(measured, look).find("layer"), std::string::npos) << measure->id;
     }
     look.measure = "evenness";
     EXPECT_NE(heads_sentence(measured, look).find(" on a scale of 0 to 1; "), std::string::npos);
+}
+
+/// Heads that are alike share their rank, wherever it is said, and none is said to be before another.
+TEST_F(HeadsFigure, EqualHeadsShareTheirRank) {
+    HeadReport three = alone;
+    three.all.erase(three.all.begin() + 3, three.all.end());
+    for (auto& one : three.all)
+        for (heads::Sums& sums : one.sums) {
+            sums.rows = 3;
+            sums.end = 1;
+        }
+    HeadsLook look;
+    look.measure = "end";
+    const atlas::Seen seen = atlas::seen(three, look);
+    EXPECT_EQ(seen.best, 0);
+    for (const int h : seen.all) EXPECT_EQ(atlas::ordinal(seen.ranked(h)), "1–3");
+    EXPECT_NE(heads_sentence(three, look).find("all have the same share on end, .33."), std::string::npos)
+        << heads_sentence(three, look);
+    HeadsPanelSettings settings;
+    settings.look = look;
+    EXPECT_TRUE(prints(heads_panel(three, *maps, settings, style), "1–3"));
+    for (heads::Sums& sums : three.all[1].sums) sums.end = 2;
+    const atlas::Seen apart = atlas::seen(three, look);
+    EXPECT_EQ(atlas::ordinal(apart.ranked(1)), "3rd");
+    EXPECT_EQ(atlas::ordinal(apart.ranked(2)), "1–2");
 }
 
 /// A model that writes no translation has nothing to align.

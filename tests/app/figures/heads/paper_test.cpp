@@ -68,5 +68,23 @@ TEST_F(HeadsFigure, OnPaperTheOuterMapsHaveTheirWordsAndTheModelItsName) {
     for (const TextItem* t : items_of<TextItem>(window)) EXPECT_EQ(t->angle, 0) << t->text;
 }
 
+/// Eight heads in a row have no room for words on a narrow page: the layer goes on below.
+TEST_F(HeadsFigure, ANarrowPageKeepsTheWords) {
+    const FigureKind* kind = find_figure("heads");
+    const Trace of = test::sample_heads(2, 8);
+    PaperSettings paper;
+    paper.width_mm = 84;
+    paper.font_pt = kind->font_pt;
+    const Picture picture = kind->paper(FigureSource{.trace = &of}, paper, style_of(Theme::Light));
+    expect_sound(picture.scene, "2 × 8 on 84 mm");
+    const auto every = head_maps(of);
+    const HeadMaps::Labels& labels = every->of(Kind::Cross, Reading::Predicts);
+    EXPECT_TRUE(prints(picture.scene, labels.rows.front().text));
+    EXPECT_FALSE(says(picture.scene, "a wider page has"));
+    EXPECT_TRUE(says(picture.scene, "entropy"));
+    for (const TextItem* t : items_of<TextItem>(picture.scene))
+        EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f) << t->text;
+}
+
 } // namespace
 } // namespace heed

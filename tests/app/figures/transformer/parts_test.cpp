@@ -43,6 +43,36 @@ TEST_F(TransformerPicture, TheSumAndItsNormAreToldApart) {
     }
 }
 
+// Where the weights of a changed head are shown, as bars or in the mean above, they say so.
+TEST_F(TransformerPicture, WeightsOfAChangedHeadAreMarked) {
+    Trace run = letters_run(model, 4, 3);
+    const int place = at_step(run, 1, layered::Looks::Cross, Doing::Softmax);
+    const auto marked = [&](const HeadsInFront& front) {
+        TransformerSettings settings;
+        settings.front = front;
+        return prints(transformer_figure(run, at(place), settings, style), "changed");
+    };
+    HeadsInFront first, second, mean, rollout;
+    first.cross = 0;
+    second.cross = 1;
+    mean.cross = rollout.cross = 1;
+    mean.read = MapReading::Mean;
+    rollout.read = MapReading::Rollout;
+    for (const auto& front : {first, second, mean, rollout}) EXPECT_FALSE(marked(front));
+    const Playhead now = at(place);
+    const int layer = Reading(run, now, first).layer;
+    run.request.edits.heads[{HeadKind::Cross, layer, 0}] = {HeadEdit::Kind::Off};
+    EXPECT_TRUE(marked(first));
+    EXPECT_FALSE(marked(second));
+    EXPECT_TRUE(marked(mean));
+    EXPECT_TRUE(marked(rollout));
+    const Scene card = transformer_inspector(run, now, mean, 360, style);
+    EXPECT_TRUE(says(card, "Changed by hand: head " + std::to_string(layer + 1) + ":1 off"));
+    run.request.edits.heads = {{{HeadKind::Encoder, 0, 0}, {HeadEdit::Kind::Off}}};
+    EXPECT_FALSE(marked(mean));
+    EXPECT_TRUE(marked(rollout)) << "it goes through the encoder";
+}
+
 // Positions are part of the equation whichever layer is in front.
 TEST_F(TransformerPicture, WhatIsReadIsTheTokenAndItsPlace) {
     const Trace run = letters_run(model, 4, 5);

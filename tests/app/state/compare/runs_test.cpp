@@ -155,6 +155,11 @@ TEST(Compare, WhatIsChangedInStepIsChangedInEveryPanel) {
     for (const PanelState& panel : s.compare.panels) EXPECT_EQ(panel.order.request.edits, s.edits);
     EXPECT_EQ(changes_words(s), "In every panel output 4 is “x” and the weights of output 3 are changed, and "
                                 "everything is computed again.");
+    Edits heads = s.edits;
+    heads.heads[{HeadKind::Cross, 1, 0}] = {HeadEdit::Kind::Off};
+    std::swap(s.edits, heads);
+    EXPECT_EQ(changes_words(s).find("In every panel head 2:1 is off"), 0u) << changes_words(s);
+    std::swap(s.edits, heads);
     update(s, {"compare-inputs"}); // a place of one sentence is none of the other
     EXPECT_EQ(s.compare.panels[0].order.request.edits, s.edits);
     EXPECT_FALSE(s.compare.panels[1].order.request.edits.any());

@@ -6,9 +6,11 @@
 #include "app/state/session/state_json.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
+#include "core/io/open/model_library.h"
 #include "core/models/transformer/config.h"
 #include "tests/app/state/heads/over_small.h"
 #include "tests/support/samples/sample_heads.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -211,6 +213,47 @@ TEST(HeadsState, OverAFileWithLinksAndABadLine) {
     EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 0); // it is known
     EXPECT_EQ(heads_shown(s), report);
     EXPECT_EQ(asks_for(update(s, {"heads-file", file}), "heads-corpus"), 1); // it may have been written anew
+}
+
+/// One of the file's sentences, read by itself, has its links.
+TEST(HeadsState, ASentenceOfTheFileIsMeasuredAgainstItsLinks) {
+    const test::TemporaryFolder folder;
+    AppState s = heads_looked_at();
+    EXPECT_EQ(heads_shown(s)->judged, 0);
+    std::string written;
+    for (const TraceStep& step : s.trace->steps)
+        if (!step.token.is_end) written += (written.empty() ? "" : " ") + step.token.text;
+    ASSERT_NE(written, "");
+    const auto file = (folder / "one.tsv").string();
+    io::write_file_atomic(file, "a b\tb a\t0-1 1-0\na b c d\t" + written + "\t0-0\n");
+    update(s, {"heads-file", file});
+    const std::atomic<bool> never{false};
+    EXPECT_EQ(asks_for(apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""}), "heads"),
+              1);
+    answer_heads(s);
+    update(s, {"heads-over", "", 0, 0});
+    EXPECT_EQ(heads_shown(s)->judged, 1);
+    EXPECT_EQ(heads_json(s)["seen"]["measure"], "aer");
+    EXPECT_EQ(asks_for(update(s, {"heads-order", "", 0, 1}), "heads"), 0); // it is known
+}
+
+/// A task knows the links of its own sentences.
+TEST(HeadsState, ASentenceOfATaskIsMeasuredAgainstItsAnswer) {
+    AppState s;
+    s.model = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "assets/models/translate/transformer").string()));
+    s.model_name = "translate/transformer";
+    s.facts = s.model->facts;
+    update(s, {"type", "the law was signed"});
+    const Request request = wanted_request(s);
+    auto trace = std::make_shared<const Trace>(decode::run(*s.model, request));
+    apply(s, RunFinished{request, trace, trace->source_length() - 1, false, 18, {}});
+    update(s, {"heads"});
+    answer_heads(s);
+    ASSERT_TRUE(heads_shown(s));
+    EXPECT_EQ(heads_shown(s)->judged, 1);
+    EXPECT_EQ(heads_shown(s)->over, "this sentence, with links");
+    EXPECT_EQ(heads_json(s)["seen"]["measure"], "aer");
 }
 
 /// Pairs that are opened, or dropped, while the heads are in front are those that they are measured over.

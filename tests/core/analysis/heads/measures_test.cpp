@@ -19,14 +19,16 @@ double share_on_end(const std::vector<Word>& columns, const Eigen::VectorXd& row
     return *find_measure("end")->value(sums);
 }
 
-/// Only what stands after the last word ends the text: no start, and no special token between words.
-TEST(HeadMeasures, TheShareOnTheEndIsOfWhatStandsAfterTheLastWord) {
+/// Only the token after the last word ends the text: no start, no special token between words, and no
+/// language behind the end, as mBART has it.
+TEST(HeadMeasures, TheShareOnTheEndIsOfTheTokenAfterTheLastWord) {
     const Eigen::VectorXd row{{.1, .2, .3, .15, .25}};
     EXPECT_NEAR(share_on_end({word(0), word(1), word(2), word(3), word(4, true)}, row), .25, 1e-12);
     EXPECT_NEAR(share_on_end({word(0, true), word(1), word(2, true), word(3), word(4, true)}, row), .25,
                 1e-12);
     EXPECT_NEAR(share_on_end({word(0), word(1), word(2, true), word(3, true), word(4)}, row), 0, 1e-12);
-    EXPECT_NEAR(share_on_end({word(0), word(1), word(2), word(3, true), word(4, true)}, row), .4, 1e-12);
+    EXPECT_NEAR(share_on_end({word(0), word(1), word(2), word(3, true), word(4, true)}, row), .15, 1e-12);
+    EXPECT_NEAR(share_on_end({word(0), word(1), word(2), word(3), word(4)}, row), 0, 1e-12);
     EXPECT_NEAR(
         share_on_end({word(0, true), word(1, true), word(2, true), word(3, true), word(4, true)}, row), 0,
         1e-12);

@@ -39,6 +39,19 @@ TEST(TracePicture, ShadesHaveNoEscapesAndFitTheTerminal) {
     }
 }
 
+TEST(TracePicture, AChangedRunSaysSo) {
+    Trace trace = sample_trace(5, 6);
+    EXPECT_THAT(trace_picture(trace, {true, false, 80}, facts_of_dates()), Not(HasSubstr("Changed by hand")));
+    EXPECT_THAT(trace_columns(trace), Not(HasSubstr("Changed by hand")));
+    trace.request.edits.heads[{HeadKind::Cross, 1, 0}] = {HeadEdit::Kind::Off};
+    const std::string words = "Changed by hand: head 2:1 off, counted from 1.\n";
+    EXPECT_THAT(trace_picture(trace, {true, false, 80}, facts_of_dates()), HasSubstr(words));
+    EXPECT_THAT(trace_columns(trace), testing::StartsWith(words));
+    trace.request.edits.heads.clear();
+    trace.request.edits.temperature = 2;
+    EXPECT_THAT(trace_columns(trace), testing::StartsWith("Changed by hand: temperature 2.\n"));
+}
+
 TEST(TracePicture, LaysOutAsDesigned) {
     const auto lines = lines_of(trace_picture(sample_trace(13, 11), {true, false, 80}, facts_of_dates()));
     ASSERT_GE(lines.size(), 19u);
