@@ -91,8 +91,9 @@ void axes_buttons(Ui& ui, const Failure& failure, Point at) {
     const std::string_view words = std::string_view(failure.action).substr(axes.size());
     const std::size_t blank = words.find(' ');
     const auto orders = split(words.substr(0, blank), ",");
-    std::size_t differs = 0; // the axis that is meant
-    while (std::all_of(orders.begin(), orders.end(),
+    std::size_t differs = orders.size() > 1 ? 0 : orders.front().find('B'); // the axis that is meant
+    while (orders.size() > 1 && differs < orders.front().size() &&
+           std::all_of(orders.begin(), orders.end(),
                        [&](std::string_view order) { return order[differs] == orders.front()[differs]; }))
         ++differs;
     for (const std::string_view order : orders) {

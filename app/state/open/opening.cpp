@@ -175,6 +175,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
         failure.action = "load-percent " + e.name; // as a command and its text
     else if (const auto orders = io::axes_asked(e.problem); !orders.empty())
         failure.action = "load-axes " + listed(orders, ",") + " " + e.name;
+    else if (const std::string batch = io::batch_order(e.problem); !batch.empty())
+        failure.action = "load-axes " + batch + " " + e.name;
     else if (e.unknown)
         failure.action = "assistant " + e.name;
     if (s.model)

@@ -15,10 +15,10 @@ namespace {
 
 /// The orders that are written, the usual ones of a rank first.
 constexpr std::string_view orders[] = {
-    "TS",     "ST",                                                                   //
-    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",   "TOS",           //
-    "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS",  "TBHS", //
-    "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",         //
+    "TS",     "ST",                                                                           //
+    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",   "TOS",                   //
+    "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS",  "TBHS", "LBTS", //
+    "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",                 //
     "TLBHOS", "TBLHOS",
 };
 constexpr std::string_view asked_words = "to be told which, ";
@@ -46,6 +46,7 @@ bool fits(std::string_view order, char axis, std::int64_t length, const AxisLeng
 
 bool fits(std::string_view order, const GivenArray& array, const AxisLengths& want, bool exactly) {
     if (order.size() != array.shape.size() || (want.sentences > 1 && !has(order, 'B'))) return false;
+    if (order == "LBTS" && want.sentences < 2) return false; // else heads of layers, as like as not
     for (std::size_t axis = 0; axis < order.size(); ++axis)
         if (!fits(order, order[axis], array.shape[axis], want, exactly)) return false;
     return true;
@@ -65,12 +66,17 @@ std::int64_t length_of(const GivenArray& array, std::string_view order, char axi
     return at == order.npos ? 1 : array.shape[at];
 }
 
-/// Whether all rows sum to that, in that order.
+/// Whether all rows sum to that, in that order; or are 0, as those of padding may be, but not all of them.
 bool sums_are(const GivenArray& array, std::string_view order, float total, float rounding) {
+    bool any = false;
     for (std::int64_t n = 0; n < length_of(array, order, 'B'); ++n)
-        for (const GivenMap& map : maps_of(array, order, n))
-            if (!((map.weights.rowwise().sum().array() - total).abs() <= rounding).all()) return false;
-    return true;
+        for (const GivenMap& map : maps_of(array, order, n)) {
+            const Eigen::ArrayXf sums = map.weights.rowwise().sum();
+            const auto whole = (sums - total).abs() <= rounding;
+            if (!(whole || sums == 0).all()) return false;
+            any = any || whole.any();
+        }
+    return any;
 }
 
 constexpr float rounding_of_shares = 0.02f; // of shares with two digits, many in a row
@@ -177,16 +183,15 @@ void settle_blindly(const GivenArray& array, const std::vector<std::string_view>
     std::vector<std::string> between{unturned(found.order)};
     for (const std::string_view other : candidates) {
         const std::string plain = unturned(other);
-        const bool new_one = std::none_of(between.begin(), between.end(), [&](const std::string& known) {
-            return known == plain ||
-                   (is_turned(other) == found.turned && same_maps(array, found.order, other));
-        });
+        const bool known = std::find(between.begin(), between.end(), plain) != between.end();
+        const bool new_one = !known && !same_maps(array, found.order, other);
         if (new_one) between.push_back(plain);
     }
     if (between.size() == 1) return;
     const bool heads = between.front() == "HTS" && array.shape[1] > 1;
     if (!heads) throw unclear(array, between, what);
     found.assumed = "Axis 1 of 3 is taken for heads";
+    found.others.assign(between.begin() + 1, between.end());
 }
 
 AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::string& what,
@@ -220,7 +225,56 @@ std::vector<std::string_view> fitting_orders(const GivenArray& array, const Axis
     return fitting;
 }
 
+/// With the tokens of one sentence, what is read as layers or heads may be a batch of which it is one.
+void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
+    const std::string& order = found.order;
+    const bool usual_batch = order.starts_with("LB") || order.starts_with("TLB"); // of one
+    if (want.sentences != 1 || usual_batch) return;
+    AxisLengths open = want;
+    open.sentences = 0;
+    const bool sound = is_sound(array, order);
+    for (const std::string_view other : fitting_orders(array, open, false)) {
+        if (length_of(array, other, 'B') < 2 || is_turned(other) != found.turned) continue;
+        const std::size_t batch = other.find('B');
+        const char letter = order[batch]; // what a batch is taken for
+        if ((letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told)) continue;
+        if (std::string_view("LH").find(letter) == std::string_view::npos) continue;
+        if (sound && !is_sound(array, other)) continue;
+        if (found.assumed.empty())
+            found.assumed = "Axis " + std::to_string(batch + 1) + " of " + std::to_string(order.size()) +
+                            " is taken for " + (letter == 'L' ? "layers" : "heads");
+        found.others.emplace_back(other);
+    }
+}
+
+/// Without tokens any axis may be any: which orders are usual is all that tells.
+void doubt_blindly(const GivenArray& array, AxesFound& found) {
+    const bool sound = is_sound(array, found.order);
+    const auto differs = [&](std::string_view other) {
+        return (!sound || is_sound(array, other)) && !same_maps(array, found.order, other);
+    };
+    const std::vector<std::string_view> any = fitting_orders(array, {}, false);
+    if (std::any_of(any.begin(), any.end(), differs))
+        found.assumed = "Axes are taken for " + order_words(found.order) + ": no tokens tell";
+}
+
+/// Other orders fit as well, and nothing but custom is for the one that was taken.
+void doubt_order(const GivenArray& array, const std::vector<std::string_view>& candidates, AxesFound& found) {
+    for (const std::string_view other : candidates)
+        if (other != found.order && !same_maps(array, found.order, other)) found.others.emplace_back(other);
+    if (found.others.empty()) return;
+    const bool flat = found.order.size() == 2;
+    found.assumed = flat ? "Rows are taken for outputs: neither lengths nor sums tell"
+                         : "Several orders of the axes fit: read as " + order_words(found.order);
+}
+
 } // namespace
+
+bool only_columns_sum(const GivenArray& array) {
+    const auto link = [](float w) { return w == 0 || w == 1; };
+    return array.shape.size() == 2 && !is_sound(array, "TS") && is_sound(array, "ST") &&
+           !std::all_of(array.values.begin(), array.values.end(), link);
+}
 
 AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::string& what,
                   const std::string& said) {
@@ -229,21 +283,30 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
         array.values.size() != array.numbers())
         throw Error(what, "weights", std::string(expected_axes), axes_text(array.shape));
     if (!said.empty()) return as_said(array, want, what, said);
+    if (array.written) { // never turned by lengths or sums
+        if (!fits("TS", array, want, false)) throw misfit(array, "TS", want, what);
+        return {"TS"};
+    }
     // No words tell an axis by its length: the usual order, or its last two turned.
     const bool blind = want.outputs == 0 && want.sources == 0;
     std::vector<std::string_view> fitting = fitting_orders(array, want, blind);
     if (fitting.empty()) throw misfit(array, usual_order(rank), want, what);
-    if (array.written && fitting.front() == "TS") return {"TS", false};
     if (blind) prefer_one_sentence(array, fitting);
     std::vector<std::string_view> sound;
     if (fitting.size() > 1)
         for (const std::string_view order : fitting)
             if (is_sound(array, order)) sound.push_back(order);
-    AxesFound found{std::string(sound.empty() ? fitting.front() : sound.front())};
+    const std::vector<std::string_view>& candidates = sound.empty() ? fitting : sound;
+    AxesFound found{std::string(candidates.front())};
     found.turned = is_turned(found.order);
-    if (blind && rank > 2) settle_blindly(array, sound.empty() ? fitting : sound, what, found);
-    const auto is_other = [&](std::string_view other) { return !same_maps(array, found.order, other); };
-    found.ambiguous = found.assumed.empty() && std::any_of(sound.begin(), sound.end(), is_other);
+    found.by_sums = found.turned && std::any_of(fitting.begin(), fitting.end(),
+                                                [](std::string_view order) { return !is_turned(order); });
+    if (blind && rank > 2) settle_blindly(array, candidates, what, found);
+    if (found.assumed.empty()) doubt_order(array, candidates, found);
+    if (!blind)
+        doubt_leading(array, want, found);
+    else if (rank > 2 && found.assumed.empty())
+        doubt_blindly(array, found);
     return found;
 }
 
@@ -277,6 +340,19 @@ std::vector<std::string> axes_asked(std::string_view problem) {
     for (const std::string& word : words_of(problem.substr(at + asked_words.size())))
         if (word.size() > fewest_axes && word == axis_order(word)) asked.push_back(word);
     return asked;
+}
+
+std::string batch_order(std::string_view problem) {
+    constexpr std::string_view begin = "axis ", middle = " of ",
+                               end = ", the batch: expected 1 sentence, found ";
+    const std::size_t after = problem.find(end);
+    const std::size_t at = after == problem.npos ? after : problem.rfind(begin, after);
+    if (at == problem.npos || after != at + begin.size() + 1 + middle.size() + 1) return {};
+    const auto place = static_cast<std::size_t>(problem[at + begin.size()] - '1'),
+               rank = static_cast<std::size_t>(problem[after - 1] - '0');
+    for (const std::string_view order : orders)
+        if (order.size() == rank && place < rank && order[place] == 'B') return std::string(order);
+    return {};
 }
 
 std::string order_words(std::string_view order) {
