@@ -46,7 +46,9 @@ bool fits(std::string_view order, char axis, std::int64_t length, const AxisLeng
 
 bool fits(std::string_view order, const GivenArray& array, const AxisLengths& want, bool exactly) {
     if (order.size() != array.shape.size() || (want.sentences > 1 && !has(order, 'B'))) return false;
-    if (order == "LBTS" && want.sentences < 2) return false; // else heads of layers, as like as not
+    const bool blind = want.outputs == 0 && want.sources == 0;
+    if (order == "LBTS" && (blind || want.sentences == 1)) return false; // rather heads of layers
+    if (want.layers_first && order.find('B') < order.find('L') && has(order, 'L')) return false;
     for (std::size_t axis = 0; axis < order.size(); ++axis)
         if (!fits(order, order[axis], array.shape[axis], want, exactly)) return false;
     return true;
@@ -225,26 +227,46 @@ std::vector<std::string_view> fitting_orders(const GivenArray& array, const Axis
     return fitting;
 }
 
+std::string several_fit(std::string_view order) {
+    return "Several orders of the axes fit: read as " + order_words(order);
+}
+
+/// "Axes 1 and 2 of 4 are taken for layers and heads".
+std::string taken_for(std::string_view order, const std::vector<std::size_t>& axes) {
+    std::vector<std::string> places, names;
+    for (const std::size_t axis : axes) {
+        places.push_back(std::to_string(axis + 1));
+        names.emplace_back(order[axis] == 'L' ? "layers" : "heads");
+    }
+    return (axes.size() == 1 ? "Axis " : "Axes ") + listed(places, " and ") + " of " +
+           std::to_string(order.size()) + (axes.size() == 1 ? " is" : " are") + " taken for " +
+           listed(names, " and ");
+}
+
 /// With the tokens of one sentence, what is read as layers or heads may be a batch of which it is one.
 void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
     const std::string& order = found.order;
-    const bool usual_batch = order.starts_with("LB") || order.starts_with("TLB"); // of one
-    if (want.sentences != 1 || usual_batch) return;
+    if (want.sentences != 1) return;
     AxisLengths open = want;
     open.sentences = 0;
     const bool sound = is_sound(array, order);
+    std::vector<std::size_t> leading;
+    bool other_axes = false;
     for (const std::string_view other : fitting_orders(array, open, false)) {
         if (length_of(array, other, 'B') < 2 || is_turned(other) != found.turned) continue;
         const std::size_t batch = other.find('B');
         const char letter = order[batch]; // what a batch is taken for
         if ((letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told)) continue;
-        if (std::string_view("LH").find(letter) == std::string_view::npos) continue;
         if (sound && !is_sound(array, other)) continue;
-        if (found.assumed.empty())
-            found.assumed = "Axis " + std::to_string(batch + 1) + " of " + std::to_string(order.size()) +
-                            " is taken for " + (letter == 'L' ? "layers" : "heads");
+        if (std::string_view("LH").find(letter) == std::string_view::npos)
+            other_axes = true;
+        else if (std::find(leading.begin(), leading.end(), batch) == leading.end())
+            leading.push_back(batch);
         found.others.emplace_back(other);
     }
+    std::sort(leading.begin(), leading.end());
+    if (!found.assumed.empty() || found.others.empty()) return;
+    found.assumed = other_axes ? several_fit(order) : taken_for(order, leading);
 }
 
 /// Without tokens any axis may be any: which orders are usual is all that tells.
@@ -264,8 +286,8 @@ void doubt_order(const GivenArray& array, const std::vector<std::string_view>& c
         if (other != found.order && !same_maps(array, found.order, other)) found.others.emplace_back(other);
     if (found.others.empty()) return;
     const bool flat = found.order.size() == 2;
-    found.assumed = flat ? "Rows are taken for outputs: neither lengths nor sums tell"
-                         : "Several orders of the axes fit: read as " + order_words(found.order);
+    found.assumed =
+        flat ? "Rows are taken for outputs: neither lengths nor sums tell" : several_fit(found.order);
 }
 
 } // namespace
@@ -281,7 +303,8 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
     const std::size_t rank = array.shape.size();
     if (rank < fewest_axes || rank > most_axes || array.numbers() == 0 ||
         array.values.size() != array.numbers())
-        throw Error(what, "weights", std::string(expected_axes), axes_text(array.shape));
+        throw Error(what, "weights", std::string(expected_axes),
+                    axes_text(array.shape) + (rank == 1 ? ": a row alone is [[…]]" : ""));
     if (!said.empty()) return as_said(array, want, what, said);
     if (array.written) { // never turned by lengths or sums
         if (!fits("TS", array, want, false)) throw misfit(array, "TS", want, what);
@@ -322,17 +345,6 @@ std::int64_t batch_length(const GivenArray& array, std::string_view order) {
     return length_of(array, order, 'B');
 }
 
-std::string axis_order(std::string_view said) {
-    std::string order;
-    for (const char c : ascii_upper(std::string(said))) {
-        if (c == ',' || c == ' ') continue;
-        if (std::string_view("LHBTSO").find(c) == std::string_view::npos || order.find(c) != order.npos)
-            return {};
-        order += c;
-    }
-    return has(order, 'T') && has(order, 'S') ? order : std::string();
-}
-
 std::vector<std::string> axes_asked(std::string_view problem) {
     const std::size_t at = problem.find(asked_words);
     std::vector<std::string> asked;
@@ -353,18 +365,6 @@ std::string batch_order(std::string_view problem) {
     for (const std::string_view order : orders)
         if (order.size() == rank && place < rank && order[place] == 'B') return std::string(order);
     return {};
-}
-
-std::string order_words(std::string_view order) {
-    std::string words;
-    for (const char axis : order)
-        words += (words.empty() ? "" : " × ") + std::string(axis == 'L'   ? "layers"
-                                                            : axis == 'H' ? "heads"
-                                                            : axis == 'B' ? "batch"
-                                                            : axis == 'S' ? "source tokens"
-                                                            : axis == 'O' ? "the output of a step"
-                                                                          : "outputs");
-    return words;
 }
 
 std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n) {

@@ -22,6 +22,7 @@ struct AxisLengths {
     std::int64_t sentences = 0;                   // of a batch
     bool batch = false;                           // there is one, if any order fits
     bool layers_told = false, heads_told = false; // by the file's own keys: no batch
+    bool layers_first = false;                    // by its key: a batch stands behind them, if there is one
 };
 
 /// The order of an array's axes, a letter each: L layers, H heads, B a batch, T outputs, S sources, O the

@@ -150,7 +150,8 @@ std::optional<float> number_of(std::string_view text) {
 }
 
 GivenArray matrix_of(const std::vector<std::vector<float>>& rows, const std::string& what) {
-    if (rows.empty() || rows.front().empty()) throw Error(what, "weights", "rows of numbers", "none");
+    if (rows.empty() || rows.front().empty())
+        throw Error(what, "weights", "rows of numbers, one an output", "none");
     GivenArray m;
     m.written = true;
     m.shape = {std::ssize(rows), std::ssize(rows.front())};

@@ -134,10 +134,12 @@ std::vector<WordsInBatch> words_in_batch(const GivenSentence& batch,
                 "Source tokens are taken to stand in front of the padding: no weights tell");
         else if (padded && columns.loses(n, one.columns))
             one.notes.emplace_back("weights beside its tokens, on padding, are left out");
-        if (!same && one.rows.length < rows.length() && rows.loses(n, one.rows))
-            one.notes.push_back("of " + std::to_string(rows.length()) + " rows " +
-                                std::to_string(one.rows.length) +
-                                " are its outputs', the first ones; the others are taken for padding");
+        if (!same && one.rows.length < rows.length() && rows.loses(n, one.rows)) {
+            const std::string said = "Its outputs are taken for the first " +
+                                     std::to_string(one.rows.length) + " of " +
+                                     std::to_string(rows.length()) + " rows, the others for padding";
+            (columns.side() == Side::Back ? one.notes : one.assumed).push_back(said);
+        }
         if (same) {
             Words& words = themselves ? one.source : one.target;
             take_padding_off(words, one.columns, common_start(seen));

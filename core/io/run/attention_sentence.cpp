@@ -81,8 +81,9 @@ AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
         return static_cast<std::int64_t>(most);
     };
     AxisLengths lengths{count(s.target, s.targets), count(s.source, s.sources), 0, one_of_batch};
-    lengths.heads_told = !s.heads.empty();
+    lengths.heads_told = !s.heads.empty() || (s.layered && s.weights.shape.size() > 3);
     lengths.layers_told = s.layered || !s.layers.empty();
+    lengths.layers_first = s.layered;
     const bool words = lengths.outputs > 0 || lengths.sources > 0;
     if (!s.sources.empty())
         lengths.sentences = std::ssize(s.sources);
@@ -273,7 +274,8 @@ std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, cons
         throw Error(s.what, "sentence " + std::to_string(*as.sentence) + ", counted from 0",
                     "at most " + std::to_string(sentences - 1), std::to_string(*as.sentence));
     say_axes(s, axes, !said.empty());
-    if (!as.axes.empty() && s.others.empty()) s.others = readings_unsaid(s, lengths_of(s, batch), said);
+    if (!as.axes.empty() && s.others.empty())
+        s.others = readings_unsaid(s, lengths_of(s, as.sentence.has_value()), said);
     if (!as.sentence) share_words(s, sentences);
     std::vector<std::vector<GivenMap>> maps(static_cast<std::size_t>(sentences));
     for (std::size_t n = 0; n < maps.size(); ++n) {

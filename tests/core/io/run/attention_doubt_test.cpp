@@ -77,16 +77,21 @@ TEST_F(Attention, LayersThatMayBeABatchAreSaid) {
                       maps = "[[[[0.25, 0.75]], [[1, 0]]], [[[0.5, 0.5]], [[0, 1]]]]}";
     const Trace layers = read(start + R"("attention": )" + maps)[0];
     EXPECT_EQ(layers.maps().size(), 4u);
-    EXPECT_EQ(given_words(layers), "Axis 1 of 4 is taken for layers");
-    EXPECT_THAT(given(layers).others, ElementsAre("BHTS"));
+    EXPECT_EQ(given_words(layers), "Axes 1 and 2 of 4 are taken for layers and heads");
+    EXPECT_THAT(given(layers).others, ElementsAre("BHTS", "LBTS"));
     EXPECT_EQ(given(layers).order, "LHTS");
     const auto heads = read(start + R"("attention": [[[0.25, 0.75]], [[1, 0]]]})");
     EXPECT_EQ(given_words(heads[0]), "Axis 1 of 3 is taken for heads");
     EXPECT_THAT(given(heads[0]).others, Contains("BTS"));
-    for (const std::string key : {R"("layers": [0, 1], "attention": )", R"("cross_attentions": )"})
+    for (const std::string key :
+         {R"("layers": [0, 1], "heads": [2, 5], "attention": )", R"("cross_attentions": )"})
         EXPECT_EQ(given_words(read(start + key + maps)[0]), "") << key; // its own keys tell
     const Trace batch_of_layers = read(start + R"("attention": [[[[[0.25, 0.75]]], [[[1, 0]]]]]})")[0];
     EXPECT_EQ(given_words(batch_of_layers), "Axis 2 of 5 is taken for layers");
+    EXPECT_THAT(refusal(start + R"("cross_attentions": [[[[[0.25, 0.75]]], [[[1, 0]]]]]})"),
+                HasSubstr("axis 2 of 5, the batch: expected 1 sentence, found 2")); // lists of layers
+    const Trace layers_of_one = read(start + R"("attention": [[[[[0.25, 0.75]]]], [[[[1, 0]]]]]})")[0];
+    EXPECT_EQ(given_words(layers_of_one), "Axis 1 of 5 is taken for layers");
 }
 
 TEST_F(Attention, ABatchThatIsSaidHasTheTokensOfOneSentence) {
@@ -115,7 +120,8 @@ TEST_F(Attention, AsManyHeadsAsOutputsAreSaid) {
 TEST_F(Attention, WhichOrderABatchHasIsReadFromItsRefusal) {
     const std::string said = message_of([&] {
         read_attention(write(R"({"source": "a b", "target": "x", "attention":
-                             [[[[[0.5, 0.5]]], [[[1, 0]]]], [[[[0, 1]]], [[[0.25, 0.75]]]]]})"));
+                             [[[[[0.5, 0.5]]], [[[1, 0]]]], [[[[0, 1]]], [[[1, 0]]]],
+                              [[[[0, 1]]], [[[0.25, 0.75]]]]]})"));
     });
     EXPECT_EQ(batch_order(said), "LBHTS");
     EXPECT_EQ(batch_order("w: axis 3 of 6, the batch: expected 1 sentence, found 2"), "TLBHOS");
@@ -155,9 +161,10 @@ TEST_F(Attention, TokensOfPaddingTell) {
     EXPECT_EQ(both[1].weight(0, 1), 0.75f);
     const auto started =
         read(R"({"source": [["a"], ["b"]], "target": [["<pad>", "x", "y"], ["<pad>", "u", "<pad>"]],
-                                  "attention": [[[1], [1]], [[1], [0.5]]]})"); // T5 is started with it
-    EXPECT_THAT(written_words(started[0]), ElementsAre("x", "y"));
-    EXPECT_THAT(written_words(started[1]), ElementsAre("u"));
+                                  "attention": [[[1], [1], [1]], [[1], [0.5], [0.25]]]})"); // as T5 is
+    EXPECT_THAT(written_words(started[0]), ElementsAre("<pad>", "x", "y"));
+    EXPECT_THAT(written_words(started[1]), ElementsAre("<pad>", "u"));
+    EXPECT_EQ(started[1].weight(1, 0), 0.5f);
 }
 
 TEST_F(Attention, EndsThatABatchLacksStandBehindEachSentence) {

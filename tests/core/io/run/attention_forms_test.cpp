@@ -57,9 +57,9 @@ TEST(AttentionSamples, EachOpensWithItsMapsOrSaysWhy) {
         bool words;
         const char* leading = nullptr; // what no length tells
     } samples[] = {{"HTS.json", 4, true, "Axis 1 of 3 is taken for heads"},
-                   {"LHTS.json", 12, true, "Axis 1 of 4 is taken for layers"},
+                   {"LHTS.json", 12, true, "Axes 1 and 2 of 4 are taken for layers and heads"},
                    {"hf_cross_key.json", 12, true},
-                   {"att5d.json", 12, true},
+                   {"att5d.json", 12, true, "Axis 1 of 5 is taken for layers"},
                    {"att_generate.json", 12, true},
                    {"bertviz.json", 12, true},
                    {"attn.pt", 1, false},
@@ -150,8 +150,8 @@ TEST_F(Attention, AWrongNumberOfTokensNamesTheAxis) {
     file["source"] = {"the", "law", "was", "signed"};
     const Trace ended = read(file.dump())[0];
     EXPECT_TRUE(ended.source.back().is_end);
-    const char* assumed =
-        "Axis 1 of 4 is taken for layers. One weight more than source tokens: the last is taken for an end";
+    const char* assumed = "Axes 1 and 2 of 4 are taken for layers and heads. One weight more than source "
+                          "tokens: the last is taken for an end";
     EXPECT_EQ(given_words(ended), assumed) << "it might stand in front";
     file["source"] = {"the", "law", "was", "</s>"};
     EXPECT_THAT(
@@ -224,7 +224,7 @@ TEST_F(Attention, RowsThatDoNotSumToOneAreSaidWithTheWorst) {
     file["attention"][1][2][3] = {0.25, 0.25, 0.25, 0.125, 0.0};
     file["attention"][0][0][0] = {0.25, 0.25, 0.25, 0.125, 0.0625};
     EXPECT_THAT(notes(read(file.dump())[0]),
-                ElementsAre("Axis 1 of 4 is taken for layers",
+                ElementsAre("Axes 1 and 2 of 4 are taken for layers and heads",
                             "2 of 72 rows do not sum to 1, farthest: row 4, layer 2, head 3 sums to 0.875; "
                             "drawn as given"));
     EXPECT_THAT(notes(read(one_row("0.25, 0.5"))[0]), ElementsAre("row 1 sums to 0.75; drawn as given"));

@@ -67,7 +67,7 @@ TEST_F(Attention, NoDataInASentence) {
               "weights: expected 2 to 6 axes: outputs × sources, with heads, layers and a batch before "
               "them, or one step after the other, found 7 axes, 1 × 1 × 1 × 1 × 1 × 1 × 1");
     EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [0.5, 0.5]})"),
-                EndsWith("found 1 axis, 2"));
+                EndsWith("found 1 axis, 2: a row alone is [[…]]"));
     EXPECT_THAT(refusal("[[1, 2], [3, 4]]"),
                 StartsWith("weight 2 of row 1: expected a number from 0 to 1, found 2"));
     EXPECT_EQ(refusal(one_row("0.5, [0.25, 0.25]")), "attention[0][1]: expected a number, found a list of 2");
