@@ -55,10 +55,11 @@ namespace {
 struct Notice {
     std::string title, words, below;
     bool bad = true;
+    float width = 560;
 };
 Box card(Ui& ui, Box room, const Notice& what, float top) {
     const Palette& c = ui.colors;
-    const float w = std::min(560.0f, room.w - 48), inner = w - 72;
+    const float w = std::min(what.width, room.w - 48), inner = w - 72;
     // Measured first by laying the words out where nobody sees them.
     float lines = 1, line_width = 0;
     const float space = ui.text_width(" ", Face::Regular, 13);
@@ -91,8 +92,9 @@ void axes_buttons(Ui& ui, const Failure& failure, Point at) {
     const std::string_view words = std::string_view(failure.action).substr(axes.size());
     const std::size_t blank = words.find(' ');
     const auto orders = split(words.substr(0, blank), ",");
-    std::size_t differs = 0; // the axis that is meant
-    while (std::all_of(orders.begin(), orders.end(),
+    std::size_t differs = orders.size() > 1 ? 0 : orders.front().find('B'); // the axis that is meant
+    while (orders.size() > 1 && differs < orders.front().size() &&
+           std::all_of(orders.begin(), orders.end(),
                        [&](std::string_view order) { return order[differs] == orders.front()[differs]; }))
         ++differs;
     for (const std::string_view order : orders) {
@@ -111,7 +113,10 @@ void axes_buttons(Ui& ui, const Failure& failure, Point at) {
 }
 
 void failure_card(Ui& ui, Box room, const Failure& failure) {
-    const Box row = card(ui, room, {failure.title, failure.detail, failure.consequence}, room.y + 120);
+    const bool three = std::count(failure.action.begin(), failure.action.end(), ',') > 1; // orders
+    const Box row =
+        card(ui, room, {failure.title, failure.detail, failure.consequence, true, three ? 620.0f : 560.0f},
+             room.y + 120);
     if (ui.state.dialog == Dialog::None) { // Tab begins in it, and so does what has just come
         ui.memory.first = "failure:other";
         if (ui.memory.last_first.empty() && ui.memory.active_field.empty()) {

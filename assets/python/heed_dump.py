@@ -68,17 +68,23 @@ def write_whole(path, data):
         raise
 
 
+def _lists_layers(attention):
+    """Tuples of tensors are what Hugging Face returns: a tensor a layer, or those of each step."""
+    inner = attention
+    while isinstance(inner, tuple) and inner:
+        inner = inner[0]
+    return isinstance(attention, tuple) and hasattr(inner, "tolist")
+
+
 def dump(tokens, output_tokens, attention, path, **others):
     """Writes tokens and weights as JSON that Heed opens; returns the path.
 
     Further weights go by their names: encoder_attentions=…, decoder_attentions=….
     """
     record = {"source": _words(tokens, "tokens"), "target": _words(output_tokens, "output_tokens")}
-    if others:
-        record["cross_attentions"] = _plain(attention, "attention")
-        record.update((key, _plain(value, key)) for key, value in others.items())
-    else:
-        record["attention"] = _plain(attention, "attention")
+    key = "cross_attentions" if others or _lists_layers(attention) else "attention"
+    record[key] = _plain(attention, "attention")
+    record.update((name, _plain(value, name)) for name, value in others.items())
     write_whole(path, json.dumps(record, ensure_ascii=False, allow_nan=False))
     return path
 

@@ -12,7 +12,9 @@ struct GivenFacts {
     std::vector<std::string> notes;
     /// Of that, what was assumed of the numbers or changed in them: every picture and file says it.
     std::vector<std::string> assumed;
-    int sentence = 0; // which of the file's
+    int sentence = 0;  // which of the file's
+    std::string order; // in which its axes were read, a letter an axis, as GivenAs::axes takes it
+    std::vector<std::string> others; // in which they may as well be read
 };
 
 } // namespace heed

@@ -47,6 +47,23 @@ grep -q '4 maps of 2 sentences' notes || fail "a batch of two: $(cat notes)"
 grep -q '4 maps;' notes || fail "tokens of one sentence: $(cat notes)"
 "$HEED" trace --from batch.json --sentence 1 >/dev/null 2>notes
 grep -q '2 maps;' notes || fail "one of the batch: $(cat notes)"
+# What neither lengths nor keys tell is said, with its other readings; a run as JSON carries it.
+"$HEED" export --from "$files/LHTS.json" -o map.svg 2>notes
+grep -q 'Axes 1 and 2 of 4 are taken for layers and heads' notes && grep -q -e '--axes BHTS reads it as batch' notes ||
+    fail "layers that may be a batch: $(cat notes)"
+"$HEED" export --from "$files/hf_cross_key.json" -o map.svg 2>notes
+[ ! -s notes ] || fail "its key says that they are layers: $(cat notes)"
+"$HEED" trace --from "$files/LHTS.json" --json - >run.json 2>notes
+grep -q '"notes": \["Axes 1 and 2' run.json || fail "the JSON says how it was read: $(head -c 400 run.json)"
+"$HEED" trace --from run.json >/dev/null 2>notes
+grep -q 'Axes 1 and 2 of 4' notes || fail "and what reads it again does, too: $(cat notes)"
+printf ',x,y\na,0.25,0.5\nb,0.75,0.5\n' >turned.csv
+"$HEED" trace --from turned.csv >/dev/null 2>notes
+grep -q 'Its rows are taken for source tokens' notes && grep -q -e '--axes TS reads it' notes || fail "a turned table: $(cat notes)"
+echo '{"source": [["a", "b"], ["c", "d"]], "target": [["x"], ["y"]], "attention": [[[0.25, 0.75]], [[1, 0]]]}' >two.json
+"$HEED" export --from two.json --sentence 1 --source "p q" --output r -o one.csv 2>notes
+grep -q '^r,1' one.csv || fail "tokens of one of a batch: $(cat one.csv notes)"
+
 status=0
 "$HEED" trace --from batch.json --axes BXTS >/dev/null 2>notes || status=$?
 [ $status = 2 ] || fail "there is no axis X"

@@ -101,13 +101,18 @@ std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
     as.source = tokens(words.source);
     as.output = tokens(words.output);
     try {
-        return io::read_runs(file, as);
+        std::vector<Trace> runs = io::read_runs(file, as);
+        if (!as.axes.empty()) // then that there are others is known
+            for (Trace& run : runs)
+                if (run.model.architecture == "weights") run.model.edit<GivenFacts>().others.clear();
+        return runs;
     } catch (const Error& error) {
         const std::vector<std::string> orders = io::axes_asked(error.what());
         if (!orders.empty())
             throw Error(std::string(error.what()) + " (--axes " + listed(orders, " or ") + ")");
         if (std::string_view(error.what()).find("the batch: expected 1 sentence") != std::string_view::npos)
-            throw Error(std::string(error.what()) + " (--sentence N takes one)");
+            throw Error(std::string(error.what()) + " (--sentence N takes one, --axes " +
+                        io::batch_order(error.what()) + " all of them)");
         if (!io::are_percentages(error.what())) throw;
         throw Error(std::string(error.what()) + " (--percent)");
     }
@@ -141,6 +146,9 @@ std::string count_of_given(const std::vector<RunMap>& maps) {
 void say_notes(const std::string& file, const Trace& run) {
     for (const std::string& note : run.model.of<GivenFacts>().notes)
         std::cerr << "heed: " << escaped(file, 1000) << ": " << note << '\n';
+    for (const std::string& order : run.model.of<GivenFacts>().others)
+        std::cerr << "heed: " << escaped(file, 1000) << ": --axes " << order << " reads it as "
+                  << io::order_words(order) << '\n';
 }
 
 } // namespace heed::cli

@@ -280,6 +280,11 @@ EffectList load(AppState& s, const Command& c) { return open_named(s, c.text, an
 /// What was said of weights that were not opened.
 OpenAnswers answers_of_failure(const AppState& s) { return s.failure ? s.failure->answers : OpenAnswers{}; }
 
+/// Of those that are on the screen as well.
+OpenAnswers answers_of_weights(const AppState& s, const std::string& file) {
+    return s.failure ? answers_of_failure(s) : remembered_answers(s, file);
+}
+
 /// Weights that were found to be percentages.
 EffectList load_percent(AppState& s, const Command& c) {
     OpenAnswers answers = answers_of_failure(s);
@@ -287,9 +292,9 @@ EffectList load_percent(AppState& s, const Command& c) {
     return open_named(s, c.text, answers);
 }
 
-/// Weights of which no length tells what their first axis is.
+/// Weights of which no length tells what an axis is.
 EffectList load_axes(AppState& s, const Command& c) {
-    OpenAnswers answers = answers_of_failure(s);
+    OpenAnswers answers = answers_of_weights(s, c.text);
     answers.axes = c.family;
     return open_named(s, c.text, answers);
 }

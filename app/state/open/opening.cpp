@@ -29,6 +29,13 @@ bool is_for_target(const AppState& s, const std::string& file, const std::string
     return !s.report.answers.source_words.empty();
 }
 
+/// "LHTS,BHTS".
+std::string orders_between_commas(const std::vector<std::string>& orders) {
+    std::string all;
+    for (const std::string& order : orders) all += (all.empty() ? "" : ",") + order;
+    return all;
+}
+
 } // namespace
 
 void forget_pointers(AppState& s) {
@@ -174,8 +181,11 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (io::are_percentages(e.problem))
         failure.action = "load-percent " + e.name; // as a command and its text
     else if (const auto orders = io::axes_asked(e.problem); !orders.empty())
-        failure.action = "load-axes " + listed(orders, ",") + " " + e.name;
-    else if (e.unknown)
+        failure.action = "load-axes " + orders_between_commas(orders) + " " + e.name;
+    else if (const std::string batch = io::batch_order(e.problem); !batch.empty()) {
+        failure.action = "load-axes " + batch + " " + e.name;
+        failure.detail += " As a batch, its tokens stand at each sentence.";
+    } else if (e.unknown)
         failure.action = "assistant " + e.name;
     if (s.model)
         failure.consequence = "You are still using " +

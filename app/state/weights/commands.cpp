@@ -3,6 +3,8 @@
 #include "app/state/heads/heads.h"
 #include "app/state/open/opening.h"
 #include "app/state/weights/weights.h"
+#include "core/io/run/attention_file.h"
+#include "core/trace/given_facts.h"
 
 #include <algorithm>
 
@@ -86,6 +88,23 @@ GridCell grid_cell(const AppState& s) {
     const bool in_panel = s.hover.row >= 0 || s.hover.column >= 0;
     const Pointing& at = in_panel ? s.hover : s.selection;
     return {-1, at.row, at.column};
+}
+
+std::vector<OtherReading> other_readings(const AppState& s) {
+    std::vector<OtherReading> readings;
+    if (!s.weights_only() || !s.trace) return readings;
+    const auto& given = s.trace->model.of<GivenFacts>();
+    for (const std::string& order : given.others) {
+        if (order.size() != given.order.size()) continue;
+        const auto [now, other] = std::mismatch(given.order.begin(), given.order.end(), order.begin());
+        if (now == given.order.end()) continue;
+        const std::string axis = std::to_string(now - given.order.begin() + 1),
+                          words = io::order_words(order);
+        const std::string what = io::order_words(std::string_view(&*other, 1));
+        readings.push_back({order, (order.size() == 2 ? "Rows: " : "Axis " + axis + ": ") + what,
+                            "Reads the file again as " + words + "; now " + io::order_words(given.order)});
+    }
+    return readings;
 }
 
 void reset_weights(AppState& s, Fresh fresh) {

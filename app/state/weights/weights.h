@@ -4,6 +4,9 @@
 #include "app/figures/run_maps.h"
 #include "app/state/workspaces.h"
 
+#include <string>
+#include <vector>
+
 namespace heed {
 
 /// The maps on the screen are all there are.
@@ -12,6 +15,12 @@ bool shows_all_maps(const AppState& state);
 GridSettings grid_settings(const AppState& state, const Thumbnails& thumbnails);
 /// What is pointed at in it: the pointer's, else the chosen row and column.
 GridCell grid_cell(const AppState& state);
+
+/// Another order in which the axes of the file may be read, of a button: "Axis 1: batch".
+struct OtherReading {
+    std::string axes, label, words;
+};
+std::vector<OtherReading> other_readings(const AppState& state);
 
 // Of the workspace's row.
 void reset_weights(AppState& state, Fresh fresh);

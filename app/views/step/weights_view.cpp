@@ -172,6 +172,18 @@ void weights_bar(Ui& ui) {
         ui.text({left + 70, second}, count, Face::Regular, 13, c.t2);
         left += 70 + ui.text_width(count, Face::Regular, 13) + 24;
     }
+    for (const OtherReading& other : other_readings(s)) { // as many as there is room for
+        const std::string id = "weights:axes:" + other.axes;
+        const Box box{left, second - 14, ui.text_width(other.label, Face::Medium, 13) + 24, 28};
+        if (box.right() > right) break;
+        if (button(ui, id, box, other.label)) {
+            Command command{"load-axes", s.model_name};
+            command.family = other.axes;
+            ui.send(std::move(command));
+        }
+        ui.tooltip(id, box, other.words);
+        left = box.right() + 8;
+    }
     const std::string keys = all ? "point to a cell: it is marked in every map; click to enlarge its map"
                                  : "point to a cell, click to keep its row";
     if (left + ui.text_width(keys, Face::Regular, 11) < right)

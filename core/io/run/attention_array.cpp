@@ -73,6 +73,7 @@ GivenSentence sentence_in(const Checkpoint& checkpoint, const TensorGroup& group
     if (several && group.key != nullptr) sentence.what += ": " + std::string(group.key->key);
     if (several && group.words) sentence.what += " " + std::to_string(*group.words);
     if (group.key != nullptr) sentence.between = group.key->between;
+    sentence.layered = group.key != nullptr && is_of_layers(*group.key);
     put_words(checkpoint, KeyMeaning::Source, group.words, sentence.source, sentence.sources);
     put_words(checkpoint, KeyMeaning::Target, group.words, sentence.target, sentence.targets);
     sentence.weights = array_in(checkpoint, group.tensors(), *group.front());
@@ -133,9 +134,10 @@ std::vector<GivenSentence> attention_in_array(const fs::path& file, bool told) {
         GivenSentence sentence = sentence_in(checkpoint, group, groups.size() > 1);
         const bool words = !sentence.source.empty() || !sentence.sources.empty() || !sentence.target.empty();
         if (!words) {
-            if (auto found = words_beside(file))
+            if (auto found = words_beside(file)) {
                 std::tie(sentence.source, sentence.target) = std::move(*found);
-            else if (!told && !are_weights(checkpoint, group))
+                sentence.what += " with the tokens beside it";
+            } else if (!told && !are_weights(checkpoint, group))
                 throw Error(lone_array(checkpoint, file)
                                 .value_or(Error(checkpoint.name(), "weights without words",
                                                 "arrays named source and target, or " + words_wanted(file),

@@ -15,10 +15,10 @@ namespace {
 
 /// The orders that are written, the usual ones of a rank first.
 constexpr std::string_view orders[] = {
-    "TS",     "ST",                                                                   //
-    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",   "TOS",           //
-    "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS",  "TBHS", //
-    "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",         //
+    "TS",     "ST",                                                                           //
+    "HTS",    "HST",    "TSH",   "THS",   "BTS",   "BST",   "TBS",   "TOS",                   //
+    "LHTS",   "BHTS",   "LHST",  "BHST",  "LTHS",  "TLHS",  "LTSH",  "THOS",  "TBHS", "LBTS", //
+    "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",                 //
     "TLBHOS", "TBLHOS",
 };
 constexpr std::string_view asked_words = "to be told which, ";
@@ -46,6 +46,9 @@ bool fits(std::string_view order, char axis, std::int64_t length, const AxisLeng
 
 bool fits(std::string_view order, const GivenArray& array, const AxisLengths& want, bool exactly) {
     if (order.size() != array.shape.size() || (want.sentences > 1 && !has(order, 'B'))) return false;
+    const bool blind = want.outputs == 0 && want.sources == 0;
+    if (order == "LBTS" && (blind || want.sentences == 1)) return false; // rather heads of layers
+    if (want.layers_first && order.find('B') < order.find('L') && has(order, 'L')) return false;
     for (std::size_t axis = 0; axis < order.size(); ++axis)
         if (!fits(order, order[axis], array.shape[axis], want, exactly)) return false;
     return true;
@@ -65,12 +68,17 @@ std::int64_t length_of(const GivenArray& array, std::string_view order, char axi
     return at == order.npos ? 1 : array.shape[at];
 }
 
-/// Whether all rows sum to that, in that order.
+/// Whether all rows sum to that, in that order; or are 0, as those of padding may be, but not all of them.
 bool sums_are(const GivenArray& array, std::string_view order, float total, float rounding) {
+    bool any = false;
     for (std::int64_t n = 0; n < length_of(array, order, 'B'); ++n)
-        for (const GivenMap& map : maps_of(array, order, n))
-            if (!((map.weights.rowwise().sum().array() - total).abs() <= rounding).all()) return false;
-    return true;
+        for (const GivenMap& map : maps_of(array, order, n)) {
+            const Eigen::ArrayXf sums = map.weights.rowwise().sum();
+            const auto whole = (sums - total).abs() <= rounding;
+            if (!(whole || sums == 0).all()) return false;
+            any = any || whole.any();
+        }
+    return any;
 }
 
 constexpr float rounding_of_shares = 0.02f; // of shares with two digits, many in a row
@@ -177,16 +185,15 @@ void settle_blindly(const GivenArray& array, const std::vector<std::string_view>
     std::vector<std::string> between{unturned(found.order)};
     for (const std::string_view other : candidates) {
         const std::string plain = unturned(other);
-        const bool new_one = std::none_of(between.begin(), between.end(), [&](const std::string& known) {
-            return known == plain ||
-                   (is_turned(other) == found.turned && same_maps(array, found.order, other));
-        });
+        const bool known = std::find(between.begin(), between.end(), plain) != between.end();
+        const bool new_one = !known && !same_maps(array, found.order, other);
         if (new_one) between.push_back(plain);
     }
     if (between.size() == 1) return;
     const bool heads = between.front() == "HTS" && array.shape[1] > 1;
     if (!heads) throw unclear(array, between, what);
     found.assumed = "Axis 1 of 3 is taken for heads";
+    found.others.assign(between.begin() + 1, between.end());
 }
 
 AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::string& what,
@@ -220,30 +227,109 @@ std::vector<std::string_view> fitting_orders(const GivenArray& array, const Axis
     return fitting;
 }
 
+std::string several_fit(std::string_view order) {
+    return "Several orders of the axes fit: read as " + order_words(order);
+}
+
+/// "Axes 1 and 2 of 4 are taken for layers and heads".
+std::string taken_for(std::string_view order, const std::vector<std::size_t>& axes) {
+    std::vector<std::string> places, names;
+    for (const std::size_t axis : axes) {
+        places.push_back(std::to_string(axis + 1));
+        names.emplace_back(order[axis] == 'L' ? "layers" : "heads");
+    }
+    return (axes.size() == 1 ? "Axis " : "Axes ") + listed(places, " and ") + " of " +
+           std::to_string(order.size()) + (axes.size() == 1 ? " is" : " are") + " taken for " +
+           listed(names, " and ");
+}
+
+/// With the tokens of one sentence, what is read as layers or heads may be a batch of which it is one.
+void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
+    const std::string& order = found.order;
+    if (want.sentences != 1) return;
+    AxisLengths open = want;
+    open.sentences = 0;
+    const bool sound = is_sound(array, order);
+    std::vector<std::size_t> leading;
+    bool other_axes = false;
+    for (const std::string_view other : fitting_orders(array, open, false)) {
+        if (length_of(array, other, 'B') < 2 || is_turned(other) != found.turned) continue;
+        const std::size_t batch = other.find('B');
+        const char letter = order[batch]; // what a batch is taken for
+        if ((letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told)) continue;
+        if (sound && !is_sound(array, other)) continue;
+        if (std::string_view("LH").find(letter) == std::string_view::npos)
+            other_axes = true;
+        else if (std::find(leading.begin(), leading.end(), batch) == leading.end())
+            leading.push_back(batch);
+        found.others.emplace_back(other);
+    }
+    std::sort(leading.begin(), leading.end());
+    if (!found.assumed.empty() || found.others.empty()) return;
+    found.assumed = other_axes ? several_fit(order) : taken_for(order, leading);
+}
+
+/// Without tokens any axis may be any: which orders are usual is all that tells.
+void doubt_blindly(const GivenArray& array, AxesFound& found) {
+    const bool sound = is_sound(array, found.order);
+    const auto differs = [&](std::string_view other) {
+        return (!sound || is_sound(array, other)) && !same_maps(array, found.order, other);
+    };
+    const std::vector<std::string_view> any = fitting_orders(array, {}, false);
+    if (std::any_of(any.begin(), any.end(), differs))
+        found.assumed = "Axes are taken for " + order_words(found.order) + ": no tokens tell";
+}
+
+/// Other orders fit as well, and nothing but custom is for the one that was taken.
+void doubt_order(const GivenArray& array, const std::vector<std::string_view>& candidates, AxesFound& found) {
+    for (const std::string_view other : candidates)
+        if (other != found.order && !same_maps(array, found.order, other)) found.others.emplace_back(other);
+    if (found.others.empty()) return;
+    const bool flat = found.order.size() == 2;
+    found.assumed =
+        flat ? "Rows are taken for outputs: neither lengths nor sums tell" : several_fit(found.order);
+}
+
 } // namespace
+
+bool only_columns_sum(const GivenArray& array) {
+    const auto link = [](float w) { return w == 0 || w == 1; };
+    return array.shape.size() == 2 && !is_sound(array, "TS") && is_sound(array, "ST") &&
+           !std::all_of(array.values.begin(), array.values.end(), link);
+}
 
 AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::string& what,
                   const std::string& said) {
     const std::size_t rank = array.shape.size();
     if (rank < fewest_axes || rank > most_axes || array.numbers() == 0 ||
         array.values.size() != array.numbers())
-        throw Error(what, "weights", std::string(expected_axes), axes_text(array.shape));
+        throw Error(what, "weights", std::string(expected_axes),
+                    axes_text(array.shape) + (rank == 1 ? ": a row alone is [[…]]" : ""));
     if (!said.empty()) return as_said(array, want, what, said);
+    if (array.written) { // never turned by lengths or sums
+        if (!fits("TS", array, want, false)) throw misfit(array, "TS", want, what);
+        return {"TS"};
+    }
     // No words tell an axis by its length: the usual order, or its last two turned.
     const bool blind = want.outputs == 0 && want.sources == 0;
     std::vector<std::string_view> fitting = fitting_orders(array, want, blind);
     if (fitting.empty()) throw misfit(array, usual_order(rank), want, what);
-    if (array.written && fitting.front() == "TS") return {"TS", false};
     if (blind) prefer_one_sentence(array, fitting);
     std::vector<std::string_view> sound;
     if (fitting.size() > 1)
         for (const std::string_view order : fitting)
             if (is_sound(array, order)) sound.push_back(order);
-    AxesFound found{std::string(sound.empty() ? fitting.front() : sound.front())};
+    const std::vector<std::string_view>& candidates = sound.empty() ? fitting : sound;
+    AxesFound found{std::string(candidates.front())};
     found.turned = is_turned(found.order);
-    if (blind && rank > 2) settle_blindly(array, sound.empty() ? fitting : sound, what, found);
-    const auto is_other = [&](std::string_view other) { return !same_maps(array, found.order, other); };
-    found.ambiguous = found.assumed.empty() && std::any_of(sound.begin(), sound.end(), is_other);
+    found.by_sums = found.turned && std::any_of(fitting.begin(), fitting.end(),
+                                                [](std::string_view order) { return !is_turned(order); });
+    if (blind && rank > 2) settle_blindly(array, candidates, what, found);
+    if (found.assumed.empty()) doubt_order(array, candidates, found);
+    if (!blind)
+        doubt_leading(array, want, found);
+    else if (rank > 2 && found.assumed.empty())
+        doubt_blindly(array, found);
     return found;
 }
 
@@ -259,17 +345,6 @@ std::int64_t batch_length(const GivenArray& array, std::string_view order) {
     return length_of(array, order, 'B');
 }
 
-std::string axis_order(std::string_view said) {
-    std::string order;
-    for (const char c : ascii_upper(std::string(said))) {
-        if (c == ',' || c == ' ') continue;
-        if (std::string_view("LHBTSO").find(c) == std::string_view::npos || order.find(c) != order.npos)
-            return {};
-        order += c;
-    }
-    return has(order, 'T') && has(order, 'S') ? order : std::string();
-}
-
 std::vector<std::string> axes_asked(std::string_view problem) {
     const std::size_t at = problem.find(asked_words);
     std::vector<std::string> asked;
@@ -279,16 +354,17 @@ std::vector<std::string> axes_asked(std::string_view problem) {
     return asked;
 }
 
-std::string order_words(std::string_view order) {
-    std::string words;
-    for (const char axis : order)
-        words += (words.empty() ? "" : " × ") + std::string(axis == 'L'   ? "layers"
-                                                            : axis == 'H' ? "heads"
-                                                            : axis == 'B' ? "batch"
-                                                            : axis == 'S' ? "source tokens"
-                                                            : axis == 'O' ? "the output of a step"
-                                                                          : "outputs");
-    return words;
+std::string batch_order(std::string_view problem) {
+    constexpr std::string_view begin = "axis ", middle = " of ",
+                               end = ", the batch: expected 1 sentence, found ";
+    const std::size_t after = problem.find(end);
+    const std::size_t at = after == problem.npos ? after : problem.rfind(begin, after);
+    if (at == problem.npos || after != at + begin.size() + 1 + middle.size() + 1) return {};
+    const auto place = static_cast<std::size_t>(problem[at + begin.size()] - '1'),
+               rank = static_cast<std::size_t>(problem[after - 1] - '0');
+    for (const std::string_view order : orders)
+        if (order.size() == rank && place < rank && order[place] == 'B') return std::string(order);
+    return {};
 }
 
 std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n) {

@@ -19,27 +19,34 @@ inline constexpr std::string_view expected_axes =
 /// How many there are of each; 0: not known, any number may be.
 struct AxisLengths {
     std::int64_t outputs = 0, sources = 0;
-    std::int64_t sentences = 0; // of a batch
-    bool batch = false;         // there is one, if any order fits
+    std::int64_t sentences = 0;                   // of a batch
+    bool batch = false;                           // there is one, if any order fits
+    bool layers_told = false, heads_told = false; // by the file's own keys: no batch
+    bool layers_first = false;                    // by its key: a batch stands behind them, if there is one
 };
 
 /// The order of an array's axes, a letter each: L layers, H heads, B a batch, T outputs, S sources, O the
 /// only output of a step.
 struct AxesFound {
     std::string order;
-    bool turned = false;    // sources before outputs
-    bool ambiguous = false; // others fit as well, and their rows sum to 1, too
-    std::string assumed{};  // a sentence without its full stop: what no length tells
+    bool turned = false;               // sources before outputs
+    bool by_sums = false;              // and only its sums say so
+    std::string assumed{};             // a sentence without its full stop: what no length tells
+    std::vector<std::string> others{}; // orders that it may as well have
 };
 
-/// The order that fits, or that was `said`; of several, the first whose rows sum to 1, or the usual one.
-/// Throws naming `what` and the axis that fits nothing, or that may be layers as well as sentences of a batch
-/// (axes_asked()).
+/// The order that fits, or that was `said`; of several, the first whose rows sum to 1, or the usual one: then
+/// `assumed` says so. Weights whose form says it are outputs × sources. Throws naming `what` and the axis
+/// that fits nothing, or that may be layers as well as sentences of a batch (axes_asked()).
 AxesFound axes_of(const GivenArray& array, const AxisLengths& lengths, const std::string& what,
                   const std::string& said = {});
 
 /// Whether every row sums to that, whichever of its axes are rows: to what rounding leaves of it.
 bool rows_sum_to(const GivenArray& array, float total);
+
+/// Whether the columns of two axes sum to 1, or to 100, and the rows do not: of a table whose rows are, it
+/// seems, the source tokens. Ones and zeros alone are links, which tell nothing.
+bool only_columns_sum(const GivenArray& array);
 
 /// Sentences of its batch; 1 where it has no such axis.
 std::int64_t batch_length(const GivenArray& array, std::string_view order);

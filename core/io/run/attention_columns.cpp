@@ -5,6 +5,7 @@
 #include "core/io/run/attention_axes.h"
 #include "core/io/run/attention_forms.h"
 #include "core/io/run/attention_keys.h"
+#include "core/io/run/attention_table.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -38,32 +39,9 @@ Words fields_of(std::string_view line, char separator) {
     return fields;
 }
 
-/// A field as a number: "10%" is 10; between semicolons the point may be a comma.
-struct Cell {
-    std::optional<float> number;
-    bool percent = false;
-    bool whole = false; // digits alone
-};
-
-Cell cell_of(std::string_view field, char separator) {
-    Cell cell;
-    cell.whole = !field.empty() && field.find_first_not_of("0123456789") == field.npos;
-    cell.percent = field.ends_with('%');
-    if (cell.percent) field = trimmed(field.substr(0, field.size() - 1));
-    const bool comma = separator == ';' && field.find(',') != field.npos;
-    cell.number = comma ? number_of(replaced(std::string(field), ",", ".")) : number_of(field);
-    return cell;
-}
-
 bool is_cell(const std::string& field, char separator) {
     return cell_of(field, separator).number.has_value();
 }
-
-struct TableLine {
-    int number = 0; // in the file, from 1
-    Words fields;
-};
-using Table = std::vector<TableLine>;
 
 /// "# made by numpy": not a row whose token is "#".
 bool is_comment(std::string_view line, char separator) {
@@ -176,24 +154,16 @@ private:
         const Words& names = corner ? above : first();
         if (!are_whole(names, separator_)) return false;
         const bool places = are_places(names) && names.size() > 2;
-        return first()[0].empty() || places ||
-               (has_fractions() && (are_places(names) || exceeds_one(names, separator_)));
+        if (first()[0].empty() || places) return true;
+        const bool ids = are_places(names) || exceeds_one(names, separator_);
+        const bool weights = rows_sum(table_, separator_, {0, 0}); // as those below
+        const bool odd =
+            !rows_sum({table_.front()}, separator_, {0, 0}) && rows_sum(table_, separator_, {1, 0});
+        return has_fractions() && (are_places(names) || (ids && !weights) || odd);
     }
 
-    /// Of every row the numbers sum to 1, or to 100, with the first column.
-    bool first_column_counts(std::size_t from) const {
-        for (const float total : {1.0f, 100.0f}) {
-            bool all = true;
-            for (std::size_t n = from; n < table_.size(); ++n) {
-                float sum = 0;
-                for (const std::string& field : table_[n].fields)
-                    sum += cell_of(field, separator_).number.value_or(1e9f);
-                all = all && std::abs(sum - total) <= (total > 1 ? 1.5f : 0.02f);
-            }
-            if (all) return true;
-        }
-        return false;
-    }
+    bool first_column_counts(std::size_t from) const { return rows_sum(table_, separator_, {from, 0}); }
+    bool rest_counts(std::size_t from) const { return rows_sum(table_, separator_, {from, 1}); }
 
     bool has_labels(bool header) const {
         const std::size_t from = header ? 1 : 0;
@@ -205,7 +175,8 @@ private:
                 return no_number(field) && !field.empty() && field != "nan";
             }))
             return true;
-        const bool numbers = are_places(column) || exceeds_one(column, separator_);
+        const bool numbers =
+            are_places(column) || exceeds_one(column, separator_) || (!header && rest_counts(from));
         return column.size() > 1 && are_whole(column, separator_) && numbers && has_fractions() &&
                !first_column_counts(from);
     }
@@ -253,6 +224,9 @@ GivenSentence sentence_of(const Table& table, char separator, const std::string&
                         std::to_string(width));
     }
     if (width <= left) throw Error(line(from), "fields", "weights behind the output's token", "none");
+    if (parts.header) check_wide(table, separator, line(0));
+    if (parts.header && table[0].fields.size() + 1 >= width)
+        check_columns(table, separator, from, left, line(0));
     sentence.percent = are_percent(table, from, left, separator);
     std::vector<std::vector<float>> rows;
     for (std::size_t n = from; n < table.size(); ++n) {
@@ -266,6 +240,17 @@ GivenSentence sentence_of(const Table& table, char separator, const std::string&
         for (std::size_t k = left; k < fields.size(); ++k)
             rows.back().push_back(weight_in(fields[k], separator, line(n), k, sentence.percent));
         if (parts.labels) sentence.target.push_back(fields[0]);
+    }
+    check_last_row(rows, sentence.target, line(table.size() - 1));
+    const bool ids = !parts.header && !parts.labels && rows.size() > 1 &&
+                     are_whole(table[0].fields, separator) && !are_whole(table[1].fields, separator);
+    if (parts.header && !parts.labels && rows_sum(table, separator, {0, 0})) {
+        sentence.assumed.emplace_back("Line 1 is read as the columns' numbers, not as weights");
+        sentence.notes.push_back(sentence.assumed.back());
+    }
+    if (ids) {
+        sentence.assumed.emplace_back("Row 1 is read as weights, not as tokens' ids");
+        sentence.notes.push_back(sentence.assumed.back());
     }
     if (are_places(sentence.source)) sentence.source.clear(); // they are numbered, as without any
     if (are_places(sentence.target)) sentence.target.clear();
@@ -341,7 +326,18 @@ bool is_columns(std::string_view text) {
 std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file) {
     text = without_byte_mark(text);
     const char separator = separator_of(text);
-    return separator == 0 ? std::vector<GivenSentence>() : sentences_of(text, separator, file);
+    if (separator != 0) return sentences_of(text, separator, file);
+    std::size_t numbers = 0, lines = 0;
+    for (std::string_view line; next_line(text, line);) {
+        if (trimmed(line).empty()) continue;
+        ++lines;
+        numbers += number_of(trimmed(line)).has_value();
+    }
+    if (lines > 0 && numbers == lines)
+        throw Error(file, "one column of numbers",
+                    "a line an output, with a weight for each source token between commas, tabs or blanks",
+                    plural(lines, "line", "lines") + " of one number");
+    return {};
 }
 
 } // namespace heed::io

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/run/attention_axes.h"
 #include "core/io/run/attention_forms.h"
 #include "core/text/strings.h"
 #include "core/trace/given_facts.h"
@@ -98,21 +99,29 @@ void choose_sentence(std::vector<GivenSentence>& sentences, GivenAs& as, const s
     as.sentence.reset();
 }
 
-/// Tokens that were said, of the only sentence.
+/// Tokens that were said, of the only sentence, or of the one of a batch that was asked for.
 void put_said_words(std::vector<GivenSentence>& sentences, const GivenAs& as, const std::string& file) {
     if (!as.any_words()) return;
     std::size_t count = 0;
     int seen = -1;
     for (const GivenSentence& s : sentences) {
-        count += s.sentence == seen ? 0 : std::max<std::size_t>(1, s.sources.size());
+        const std::size_t batch = as.sentence ? 1 : std::max<std::size_t>(1, s.sources.size());
+        count += s.sentence == seen ? 0 : batch;
         seen = s.sentence;
     }
     if (count > 1)
-        throw Error(file, "tokens that were given", "those of one sentence, and which it is",
+        throw Error(file, "tokens that were given", "those of one sentence, and which it is (--sentence N)",
                     plural(count, "sentence", "sentences"));
     for (GivenSentence& s : sentences) {
-        if (!as.source.empty()) s.source = as.source;
-        if (!as.output.empty()) s.target = as.output;
+        const auto put = [&](const Words& said, Words& words, std::vector<Words>& batch) {
+            if (said.empty()) return;
+            if (batch.empty())
+                words = said;
+            else if (as.sentence && static_cast<std::size_t>(*as.sentence) < batch.size())
+                batch[static_cast<std::size_t>(*as.sentence)] = said;
+        };
+        put(as.source, s.source, s.sources);
+        put(as.output, s.target, s.targets);
         if (s.sparse && !s.source.empty() && !s.target.empty()) widen(s);
     }
 }
@@ -141,7 +150,8 @@ std::optional<float> number_of(std::string_view text) {
 }
 
 GivenArray matrix_of(const std::vector<std::vector<float>>& rows, const std::string& what) {
-    if (rows.empty() || rows.front().empty()) throw Error(what, "weights", "rows of numbers", "none");
+    if (rows.empty() || rows.front().empty())
+        throw Error(what, "weights", "rows of numbers, one an output", "none");
     GivenArray m;
     m.written = true;
     m.shape = {std::ssize(rows), std::ssize(rows.front())};
@@ -161,8 +171,11 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     if (sentences.empty())
         throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
     choose_sentence(sentences, as, shown(file));
-    for (GivenSentence& sentence : sentences) // a table's words stand where its numbers do
-        if (as.axes == "ST" && sentence.labelled) std::swap(sentence.source, sentence.target);
+    for (GivenSentence& sentence : sentences) { // a table's words stand where its numbers do
+        if (!sentence.labelled) continue;
+        sentence.turned = as.axes.empty() && only_columns_sum(sentence.weights);
+        if (as.axes == "ST" || sentence.turned) std::swap(sentence.source, sentence.target);
+    }
     put_said_words(sentences, as, shown(file));
     std::vector<Trace> traces;
     for (GivenSentence& sentence : sentences)

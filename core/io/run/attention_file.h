@@ -56,6 +56,9 @@ struct GivenAs {
 std::string axis_order(std::string_view said);
 /// The orders between which the sentence of such an Error asks; none where it asks nothing.
 std::vector<std::string> axes_asked(std::string_view problem);
+/// The order with a batch that is meant where the sentence of such an Error says that one sentence was
+/// expected of it; empty where it says nothing of that.
+std::string batch_order(std::string_view problem);
 /// "layers × heads × outputs × source tokens", of such an order.
 std::string order_words(std::string_view order);
 

@@ -205,7 +205,7 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
         const std::string what = items.size() == 1 ? file : file + ": " + place;
         const std::size_t before = sentences.size();
         add_item(items[n].value, what, items.size() == 1 ? "" : "sentence " + item, sentences);
-        for (std::size_t s = before; s < sentences.size(); ++s) sentences[s].sentence = static_cast<int>(n);
+        for (std::size_t s = before; s < sentences.size(); ++s) sentences[s].sentence += static_cast<int>(n);
     }
     return sentences;
 }

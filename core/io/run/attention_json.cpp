@@ -149,6 +149,40 @@ void add_weights(const std::string& key, const json& value, GivenSentence senten
     sentences.push_back(std::move(sentence));
 }
 
+/// The lengths of a nested list, as far as its first ones tell.
+std::vector<std::size_t> first_lengths(const json& value) {
+    std::vector<std::size_t> lengths;
+    for (const json* at = &value; at->is_array() && !at->empty(); at = &at->front())
+        lengths.push_back(at->size());
+    return lengths;
+}
+
+/// A list of sentences, each with weights of its own size.
+bool is_uneven_batch(const GivenSentence& sentence, const json& value) {
+    if (sentence.sources.size() < 2 || !value.is_array() || value.size() != sentence.sources.size() ||
+        sentence.targets.size() != sentence.sources.size())
+        return false;
+    const auto first = first_lengths(value.front());
+    return std::any_of(value.begin(), value.end(),
+                       [&](const json& one) { return first_lengths(one) != first; });
+}
+
+void add_uneven_batch(const std::string& key, const json& value, const GivenSentence& batch,
+                      std::vector<GivenSentence>& sentences) {
+    for (std::size_t n = 0; n < value.size(); ++n) {
+        const std::string number = "sentence " + std::to_string(n + 1);
+        GivenSentence one = batch;
+        one.what += ": " + number;
+        one.name += (one.name.empty() ? "" : ", ") + number;
+        one.sentence = static_cast<int>(n);
+        one.source = std::move(one.sources[n]);
+        one.target = std::move(one.targets[n]);
+        one.sources.clear();
+        one.targets.clear();
+        add_weights(key, value[n], std::move(one), sentences);
+    }
+}
+
 /// Which layers or heads the weights are of: "heads": [1, 5].
 void put_numbers(const json& object, const char* key, std::vector<int>& numbers) {
     const auto list = object.find(key);
@@ -200,7 +234,11 @@ void add_object(const json& given, const std::string& what, const std::string& n
                         plural(std::max<std::size_t>(1, sentence.sources.size()), "sentence", "sentences") +
                             ", as there are of the source",
                         std::to_string(std::max<std::size_t>(1, sentence.targets.size())));
-        add_weights(std::string(key->key), *value, std::move(sentence), sentences);
+        sentence.layered = is_of_layers(*key) || &object != &given || object.contains("left_text");
+        if (is_uneven_batch(sentence, *value))
+            add_uneven_batch(std::string(key->key), *value, sentence, sentences);
+        else
+            add_weights(std::string(key->key), *value, std::move(sentence), sentences);
     }
 }
 
@@ -227,7 +265,7 @@ void add_links(const json& links, const std::string& what, const std::string& na
         if (link[1] == "</s>") rows.emplace_back();
     }
     if (rows.back().empty()) rows.pop_back();
-    sentence.weights = matrix_of(rows, what);
+    sentence.weights = matrix_of(rows, what); // as its form says
     sentences.push_back(std::move(sentence));
 }
 

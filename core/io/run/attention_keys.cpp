@@ -81,4 +81,8 @@ bool is_key(KeyMeaning meaning, std::string_view key) {
     return row != nullptr && row->meaning == meaning;
 }
 
+bool is_of_layers(const AttentionKey& key) {
+    return key.meaning == KeyMeaning::Weights && key.key.ends_with("attentions");
+}
+
 } // namespace heed::io

@@ -19,5 +19,7 @@ struct AttentionKey {
 /// The row of that key; null: none.
 const AttentionKey* find_key(std::string_view key);
 bool is_key(KeyMeaning meaning, std::string_view key);
+/// "cross_attentions": what Hugging Face calls so is a tuple over layers.
+bool is_of_layers(const AttentionKey& key);
 
 } // namespace heed::io

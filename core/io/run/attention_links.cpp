@@ -1,6 +1,7 @@
 // Links of word alignment: "0-0 1-2" in Pharaoh's format, source-target and counted from 0, with a weight
 // behind each or without ("0-0:0.87", as heed align --soft writes them), a line a sentence; "1p2" is a
-// possible link (Och and Ney 2003). In front of them may stand their words: "source ||| target ||| 0-0 1-2".
+// possible link (Och and Ney 2003). In front of them may stand their words: "source ||| target ||| 0-0 1-2",
+// or those of the output, as marian-decoder --alignment has them.
 #include "core/base/error.h"
 #include "core/io/run/attention_forms.h"
 #include "core/text/escape.h"
@@ -42,6 +43,9 @@ struct LinkedLine {
 };
 LinkedLine parts_of(std::string_view line) {
     const auto parts = split(line, "|||");
+    if (parts.size() == 2) return {parts[1], {}, words_of(parts[0])}; // marian-decoder --alignment
+    if (parts.size() > 3 && number_of(trimmed(parts[0])))
+        return {parts[2], {}, words_of(parts[1])}; // --n-best
     if (parts.size() != 3) return {line, {}, {}};
     return {parts[2], words_of(parts[0]), words_of(parts[1])};
 }

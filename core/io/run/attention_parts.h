@@ -29,6 +29,8 @@ struct GivenSentence {
     std::string what;        // for errors: "FILE: line 3", "FILE: item 2"
     std::string name;        // "sentence 2", "encoder_attentions"; empty: the file's own
     bool labelled = false;   // its words stand in front of its rows and above its columns
+    bool turned = false;     // of those: its rows are the source tokens', as its sums say
+    bool layered = false;    // by its key, what stands in front of heads are layers
     bool whole_name = false; // it is not put behind the file's
     int sentence = 0;        // which of the file's: its maps may be several
     Words source, target;    // without or with their end token; none: they are numbered
@@ -37,9 +39,11 @@ struct GivenSentence {
     bool sparse = false;                 // only what is not 0 is in the file: there may be more words
     bool ends = false;                   // by its form, what is more than there are words is an end
     bool percent = false;                // by its form they are percentages: "10%"
-    std::vector<int> layers, heads;      // which they are, from 0; none: the first ones
+    std::vector<int> layers{}, heads{};  // which they are, from 0; none: the first ones
     std::vector<std::string> notes;      // for GivenFacts
     std::vector<std::string> assumed;    // of them, what every picture says
+    std::string order;                   // in which its axes were read
+    std::vector<std::string> others;     // in which they may as well be read
     std::vector<Words> sources, targets; // of a batch of several sentences; else none
 };
 
@@ -51,6 +55,9 @@ std::vector<Trace> traces_of(GivenSentence sentence, const std::string& file_nam
 
 /// For errors: "FILE, layer 2, head 1", where there are several.
 std::string place_in(const std::string& what, const std::vector<GivenMap>& maps, const GivenMap& map);
+
+/// Tokens that only fill up the shorter sentences of a batch.
+bool is_padding(std::string_view token);
 
 /// Split at white space.
 Words words_of(std::string_view text);

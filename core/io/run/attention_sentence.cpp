@@ -2,7 +2,9 @@
 #include "core/base/error.h"
 #include "core/io/run/attention_axes.h"
 #include "core/io/run/attention_file.h"
+#include "core/io/run/attention_padding.h"
 #include "core/io/run/attention_parts.h"
+#include "core/io/run/attention_ranges.h"
 #include "core/text/strings.h"
 #include "core/trace/given_facts.h"
 
@@ -16,85 +18,10 @@ namespace heed::io {
 namespace {
 
 constexpr std::size_t most_tokens = 10'000;
-constexpr std::string_view percentages_found =
-    ", and rows that sum to 100: percentages, to be divided by 100";
 constexpr std::array<std::string_view, 5> end_tokens = {"</s>", "<eos>", "<EOS>", "[SEP]", "<end>"};
 
 bool is_end(const std::string& word) {
     return std::find(end_tokens.begin(), end_tokens.end(), word) != end_tokens.end();
-}
-
-/// Every row of every map sums to 100, as far as rounded numbers do.
-bool are_percentages(const std::vector<GivenMap>& maps) {
-    return std::all_of(maps.begin(), maps.end(), [](const GivenMap& map) {
-        const MatrixXf& m = map.weights;
-        return ((m.rowwise().sum().array() - 100).abs() <= 1.5f).all() && m.minCoeff() >= 0;
-    });
-}
-
-std::string place_of(Eigen::Index row, Eigen::Index column) {
-    return "weight " + std::to_string(column + 1) + " of row " + std::to_string(row + 1);
-}
-
-/// Rows need not sum to 1, and are drawn as they are; a number that is no share is not.
-void check_weights(const MatrixXf& m, const std::string& what, float most, bool percentages) {
-    const float rounding = 0.002f * most; // half precision on its way through a softmax
-    for (Eigen::Index row = 0; row < m.rows(); ++row) {
-        for (Eigen::Index column = 0; column < m.cols(); ++column) {
-            const float weight = m(row, column);
-            if (weight >= 0 && weight <= most + rounding && !percentages) continue;
-            std::string found = written(weight);
-            if (percentages)
-                found += percentages_found;
-            else if (std::isfinite(weight))
-                found += ", as scores before their softmax may be";
-            throw Error(what, place_of(row, column), "a number from 0 to " + written(most), found);
-        }
-    }
-}
-
-/// Percentages as shares, where that was said of them; else as they are.
-void scale(std::vector<GivenMap>& maps, GivenSentence& s, const GivenAs& as) {
-    const std::string& what = s.what;
-    const bool percent = as.percent || s.percent;
-    const bool percentages = !percent && are_percentages(maps);
-    float largest = 0;
-    for (const GivenMap& map : maps) {
-        check_weights(map.weights, place_in(what, maps, map), percent ? 100 : 1, percentages);
-        largest = std::max(largest, map.weights.maxCoeff());
-    }
-    if (!percent) return;
-    if (largest <= 1 && !s.percent)
-        throw Error(what, "percentages", "a number above 1", "at most " + written(largest) + ": weights");
-    for (GivenMap& map : maps) map.weights /= 100;
-    s.notes.emplace_back("percentages, divided by 100");
-    s.assumed.emplace_back("Percentages, divided by 100");
-}
-
-/// The row whose sum is farthest from 1, said with its sum.
-void look_at_sums(const std::vector<GivenMap>& maps, std::vector<std::string>& notes) {
-    constexpr float rounding = 0.005f;
-    Eigen::Index odd = 0, rows = 0;
-    float worst = 0, its_sum = 1;
-    std::string where;
-    for (const GivenMap& map : maps) {
-        const Eigen::VectorXf sums = map.weights.rowwise().sum();
-        rows += sums.size();
-        odd += ((sums.array() - 1).abs() > rounding).count();
-        Eigen::Index row = 0;
-        if (const float off = (sums.array() - 1).abs().maxCoeff(&row); off > std::max(worst, rounding)) {
-            worst = off;
-            its_sum = sums(row);
-            where = place_in("row " + std::to_string(row + 1), maps, map);
-        }
-    }
-    if (odd == 0) return;
-    const std::string farthest = where + " sums to " + written(std::round(its_sum * 1000) / 1000);
-    notes.push_back((rows == 1 ? farthest
-                               : std::to_string(odd) + " of " +
-                                     plural(static_cast<std::size_t>(rows), "row", "rows") +
-                                     (odd == 1 ? " does" : " do") + " not sum to 1, farthest: " + farthest) +
-                    "; drawn as given");
 }
 
 /// Tokens with their places in the words joined by spaces, which is what is shown as the text.
@@ -154,6 +81,9 @@ AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
         return static_cast<std::int64_t>(most);
     };
     AxisLengths lengths{count(s.target, s.targets), count(s.source, s.sources), 0, one_of_batch};
+    lengths.heads_told = !s.heads.empty() || (s.layered && s.weights.shape.size() > 3);
+    lengths.layers_told = s.layered || !s.layers.empty();
+    lengths.layers_first = s.layered;
     const bool words = lengths.outputs > 0 || lengths.sources > 0;
     if (!s.sources.empty())
         lengths.sentences = std::ssize(s.sources);
@@ -196,16 +126,16 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     for (const std::size_t count : {s.source.size(), s.target.size()})
         if (count > most_tokens)
             throw Error(s.what, "words", "at most " + std::to_string(most_tokens), std::to_string(count));
-    scale(maps, s, as);
+    check_ranges(maps, s, as);
     name_axes(s, maps.front().weights.rows(), maps.front().weights.cols());
-    look_at_sums(maps, s.notes);
+    look_at_sums(maps, s, !as.axes.empty());
     Trace trace;
     trace.model.name = s.name.empty() ? file_name : s.whole_name ? s.name : file_name + ", " + s.name;
     trace.model.title = file_name;
     trace.model.architecture = "weights";
     trace.model.alignment = "global";
     trace.model.character_level = false;
-    trace.model.edit<GivenFacts>() = {s.notes, s.assumed, s.sentence};
+    trace.model.edit<GivenFacts>() = {s.notes, s.assumed, s.sentence, s.order, s.others};
     trace.source = tokens_of(std::move(s.source), trace.source_text);
     for (TraceToken& token : tokens_of(std::move(s.target), trace.target_text)) {
         trace.steps.emplace_back();
@@ -220,56 +150,52 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     return trace;
 }
 
-/// One of a batch: its own words, and as much of the weights as belongs to them.
-Trace one_of(const GivenSentence& batch, std::size_t n, std::vector<GivenMap> maps,
-             const std::string& file_name, const GivenAs& as) {
-    const bool named = n < batch.sources.size();
-    GivenSentence one{.what = batch.what + ": sentence " + std::to_string(n + 1),
-                      .name =
-                          (batch.name.empty() ? "" : batch.name + ", ") + "sentence " + std::to_string(n + 1),
-                      .sentence = batch.sentence + static_cast<int>(n),
-                      .source = named ? batch.sources[n] : batch.source,
-                      .target = n < batch.targets.size() ? batch.targets[n] : batch.target,
-                      .between = batch.between,
-                      .weights = {},
-                      .ends = batch.ends,
-                      .percent = batch.percent,
-                      .notes = batch.notes,
-                      .assumed = batch.assumed,
-                      .sources = {},
-                      .targets = {}};
-    if ((named && one.source.empty()) || (!batch.targets.empty() && one.target.empty()))
-        throw Error(one.what, one.source.empty() ? "source" : "target", "tokens", "none");
-    const auto words = [](const Words& w) { return static_cast<Eigen::Index>(w.size()); };
-    const auto most = [&](const Words& w, Eigen::Index all) {
-        return w.empty() ? all : std::min(all, words(w));
-    };
-    const Words& asks = one.between == Between::Sources ? one.source : one.target;
-    const Words& seen = one.between == Between::Outputs ? one.target : one.source;
+/// One of a batch; its words are put in by words_of_batch().
+GivenSentence one_of(const GivenSentence& batch, std::size_t n) {
+    return {.what = batch.what + ": sentence " + std::to_string(n + 1),
+            .name = (batch.name.empty() ? "" : batch.name + ", ") + "sentence " + std::to_string(n + 1),
+            .sentence = batch.sentence + static_cast<int>(n),
+            .source = batch.source,
+            .target = batch.target,
+            .between = batch.between,
+            .weights = {},
+            .ends = batch.ends,
+            .percent = batch.percent,
+            .notes = batch.notes,
+            .assumed = batch.assumed,
+            .order = batch.order,
+            .others = batch.others,
+            .sources = {},
+            .targets = {}};
+}
+
+/// As much of the weights as belongs to its own words.
+void cut_to(WordsInBatch&& words, GivenSentence& one, std::vector<GivenMap>& maps) {
+    one.source = std::move(words.source);
+    one.target = std::move(words.target);
+    for (auto* list : {&words.notes, &words.assumed})
+        one.notes.insert(one.notes.end(), list->begin(), list->end());
+    one.assumed.insert(one.assumed.end(), words.assumed.begin(), words.assumed.end());
     for (GivenMap& map : maps)
-        if (named)
-            map.weights = MatrixXf(
-                map.weights.topLeftCorner(most(asks, map.weights.rows()), most(seen, map.weights.cols())));
-    return trace_of(one, std::move(maps), file_name, as);
+        map.weights = MatrixXf(map.weights.block(words.rows.begin, words.columns.begin, words.rows.length,
+                                                 words.columns.length));
+}
+
+/// Each of a batch has words, as many lists of outputs as of sources.
+void check_batch(const GivenSentence& s) {
+    if (!s.targets.empty() && s.targets.size() != s.sources.size())
+        throw Error(s.what, "target",
+                    plural(s.sources.size(), "sentence", "sentences") + ", as there are of the source",
+                    std::to_string(s.targets.size()));
+    for (std::size_t n = 0; n < s.sources.size(); ++n) {
+        const bool no_source = s.sources[n].empty(), no_target = !s.targets.empty() && s.targets[n].empty();
+        if (no_source || no_target)
+            throw Error(s.what + ": sentence " + std::to_string(n + 1), no_source ? "source" : "target",
+                        "tokens, or a list without that sentence", "none");
+    }
 }
 
 } // namespace
-
-bool are_percentages(std::string_view problem) { return problem.find(percentages_found) != problem.npos; }
-
-std::string written(float number) {
-    if (std::isnan(number)) return "NaN";
-    std::array<char, 32> text{};
-    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() ? std::string(text.data(), end) : std::to_string(number);
-}
-
-std::string place_in(const std::string& what, const std::vector<GivenMap>& maps, const GivenMap& map) {
-    std::string place = what;
-    if (maps.back().layer > 0) place += ", layer " + std::to_string(map.layer + 1);
-    if (maps.back().head > 0) place += ", head " + std::to_string(map.head + 1);
-    return place;
-}
 
 namespace {
 
@@ -291,28 +217,83 @@ void number_maps(std::vector<GivenMap>& maps, const GivenSentence& s) {
 
 } // namespace
 
+namespace {
+
+/// How the axes were read, where it is not as usual.
+void say_axes(GivenSentence& s, const AxesFound& axes, bool said) {
+    if (axes.turned && !said && !axes.by_sums)
+        s.notes.emplace_back("read as source tokens × outputs, as the lengths say");
+    if (s.turned) {
+        s.assumed.emplace_back("Its rows are taken for source tokens: columns sum to 1, rows do not");
+        s.notes.push_back(s.assumed.back());
+    }
+    if (axes.turned && !said && axes.by_sums) {
+        s.assumed.emplace_back("Read as source tokens × outputs: only so an output's weights sum to 1");
+        s.notes.push_back(s.assumed.back());
+    }
+    if (!axes.assumed.empty()) {
+        s.assumed.push_back(axes.assumed);
+        s.notes.push_back(axes.assumed);
+    }
+    s.order = axes.order;
+    s.others = axes.others;
+    if (axes.order == "ST" && s.others.empty() && (s.turned || axes.by_sums || s.labelled)) s.others = {"TS"};
+}
+
+/// What it would be read as, had nothing been said.
+std::vector<std::string> readings_unsaid(const GivenSentence& s, const AxisLengths& lengths,
+                                         const std::string& said) {
+    std::vector<std::string> orders;
+    try {
+        const AxesFound found = axes_of(s.weights, lengths, s.what);
+        orders = found.others;
+        orders.insert(orders.begin(), found.order);
+    } catch (const Error& error) {
+        orders = axes_asked(error.what());
+    }
+    std::erase(orders, said);
+    return orders;
+}
+
+/// Words of one sentence stand at each of a batch, where it was said that it is one.
+void share_words(GivenSentence& s, std::int64_t sentences) {
+    if (sentences < 2 || !s.sources.empty() || (s.source.empty() && s.target.empty())) return;
+    s.assumed.push_back("Tokens are those of one sentence, put to each of " + std::to_string(sentences));
+    s.notes.push_back(s.assumed.back());
+}
+
+} // namespace
+
 std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, const GivenAs& as) {
-    if (s.weights.empty()) throw Error(s.what, "weights", "rows of numbers", "none");
-    const AxesFound axes = axes_of(s.weights, lengths_of(s, as.sentence.has_value()), s.what, as.axes);
+    if (s.weights.empty()) throw Error(s.what, "weights", "rows of numbers, one an output", "none");
+    const std::string said = s.turned ? "ST" : as.axes;
+    const bool batch = as.sentence || (as.axes.find('B') != as.axes.npos && s.sources.empty());
+    const AxesFound axes = axes_of(s.weights, lengths_of(s, batch), s.what, said);
     const std::int64_t sentences = batch_length(s.weights, axes.order);
     if (as.sentence && *as.sentence >= sentences)
         throw Error(s.what, "sentence " + std::to_string(*as.sentence) + ", counted from 0",
                     "at most " + std::to_string(sentences - 1), std::to_string(*as.sentence));
-    if (axes.turned) s.notes.emplace_back("read as source tokens × outputs, as the lengths or sums say");
-    if (axes.ambiguous)
-        s.notes.push_back("its lengths fit several orders of the axes: read as " + order_words(axes.order));
-    if (!axes.assumed.empty()) {
-        s.assumed.push_back(axes.assumed);
-        s.notes.push_back(axes.assumed + ": no tokens tell, and it may be sentences of a batch");
+    say_axes(s, axes, !said.empty());
+    if (!as.axes.empty() && s.others.empty())
+        s.others = readings_unsaid(s, lengths_of(s, as.sentence.has_value()), said);
+    if (!as.sentence) share_words(s, sentences);
+    std::vector<std::vector<GivenMap>> maps(static_cast<std::size_t>(sentences));
+    for (std::size_t n = 0; n < maps.size(); ++n) {
+        maps[n] = maps_of(s.weights, axes.order, static_cast<std::int64_t>(n));
+        number_maps(maps[n], s);
+    }
+    std::vector<WordsInBatch> words;
+    if (!s.sources.empty()) {
+        check_batch(s);
+        words = words_in_batch(s, maps);
     }
     std::vector<Trace> traces;
     const bool alone = s.sources.empty() && sentences == 1;
-    for (std::int64_t n = 0; n < sentences; ++n) {
-        if (as.sentence && *as.sentence != n) continue;
-        std::vector<GivenMap> maps = maps_of(s.weights, axes.order, n);
-        number_maps(maps, s);
-        traces.push_back(alone ? trace_of(s, std::move(maps), file_name, as)
-                               : one_of(s, static_cast<std::size_t>(n), std::move(maps), file_name, as));
+    for (std::size_t n = 0; n < maps.size(); ++n) {
+        if (as.sentence && *as.sentence != static_cast<int>(n)) continue;
+        GivenSentence one = alone ? s : one_of(s, n);
+        if (n < words.size()) cut_to(std::move(words[n]), one, maps[n]);
+        traces.push_back(trace_of(one, std::move(maps[n]), file_name, as));
     }
     return traces;
 }

@@ -57,8 +57,11 @@ GivenSentence soft_alignment_sentence(std::string_view target, std::string_view 
     sentence.target = words_of(target);
     sentence.ends = true;
     const auto rows = soft_alignment(weights);
-    if (rows.empty()) throw Error(what, "weights", "numbers between commas", "something else");
-    sentence.weights = matrix_of(rows, what);
+    if (rows.empty())
+        throw Error(what, "weights",
+                    "numbers between commas, a group an output, as --alignment soft writes them",
+                    in_quotes(std::string(trimmed(weights)), 40));
+    sentence.weights = matrix_of(rows, what); // outputs × sources, by its form
     return sentence;
 }
 
@@ -96,7 +99,8 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
                 continue;
             }
             if (!is_header(parts))
-                throw Error(what, "a sentence", "id ||| target ||| score ||| source ||| lengths",
+                throw Error(what, "a sentence",
+                            "id ||| target ||| score ||| source ||| lengths, or target ||| weights",
                             std::to_string(parts.size()) + " parts");
             sentences.emplace_back();
             sentences.back().what = what;
@@ -106,8 +110,8 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
         } else {
             std::vector<float> row = numbers(line);
             if (row.empty() || !open)
-                throw Error(what, "weights of a sentence", open ? "numbers" : "a line with |||",
-                            "something else");
+                throw Error(what, "weights of a sentence", open ? "numbers" : "a line with ||| before them",
+                            in_quotes(std::string(trimmed(line)), 40));
             rows.push_back(std::move(row));
         }
     }

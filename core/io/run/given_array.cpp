@@ -101,6 +101,10 @@ void append(const Checkpoint& checkpoint, const StoredTensor& tensor, std::int64
         }
         return;
     }
+    if (!is_floating(tensor.type))
+        throw Error(checkpoint.name(), shown(Json(tensor.name)),
+                    "weights as floating numbers (array.astype(\"float32\") makes them so)",
+                    std::string(plain_name(tensor.type)));
     const Eigen::MatrixXf m = checkpoint.matrix(tensor);
     if (tensor.shape.size() < 2) {
         values.insert(values.end(), m.data(), m.data() + m.size());

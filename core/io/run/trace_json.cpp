@@ -6,6 +6,7 @@
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
+#include "core/trace/given_facts.h"
 #include "core/trace/row_sums.h"
 
 #include <algorithm>
@@ -329,6 +330,10 @@ Ordered trace_to_json(const Trace& trace, bool full) {
     if (const std::string odd = given_words(trace); !odd.empty()) json["model"]["note"] = odd;
     if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
     if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
+    if (const GivenFacts& given = trace.model.of<GivenFacts>(); !given.notes.empty()) {
+        json["notes"] = given.notes; // how the file was read
+        if (!given.assumed.empty()) json["assumed"] = given.assumed;
+    }
     json["source"] = source_json(trace);
     json["target"] = target_json(trace);
     if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);

@@ -6,6 +6,7 @@
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/network.h"
+#include "core/trace/given_facts.h"
 
 #include <algorithm>
 #include <limits>
@@ -97,6 +98,16 @@ void read_model(const Place& json, ModelFacts& facts) {
     own.reversed = json.has("reversed") && json.at("reversed").boolean();
     if (json.has("window")) own.window = json.at("window").integer();
     if (own.window < 0) json.at("window").fail("0 or more");
+}
+
+/// How the file of given weights was read, which goes on being said.
+void read_notes(const Place& json, GivenFacts& given) {
+    const auto read = [&](const char* key, std::vector<std::string>& list) {
+        for (std::size_t n = 0; json.has(key) && n < json.at(key).size(); ++n)
+            list.push_back(json.at(key).at(n).text());
+    };
+    read("notes", given.notes);
+    read("assumed", given.assumed);
 }
 
 std::vector<TraceToken> read_tokens(const Place& json) {
@@ -338,6 +349,8 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
         return read_answer(top, *architecture, subject);
     Trace trace;
     read_model(top.at("model"), trace.model);
+    if (top.has("notes") && trace.model.architecture == "weights")
+        read_notes(top, trace.model.edit<GivenFacts>());
     read_source(top.at("source"), trace);
     trace.target_text = top.at("target").at("text").text();
     trace.finished = top.at("target").at("finished").boolean();

@@ -203,6 +203,20 @@ TEST(Apply, AxesThatAreAskedAboutCanBeAnswered) {
     update(s, answer);
     EXPECT_EQ(s.opening, "/tmp/w.npy");
     EXPECT_EQ(s.opening_with.axes, "BHTS");
+    s.opening = "/tmp/v.npy";
+    s.opening_with = {};
+    apply(s, ModelFailed{"/tmp/v.npy",
+                         "/tmp/v.npy: axis 1 of 3, heads, sentences of a batch or outputs: expected "
+                         "to be told which, HTS (a), BTS (b) or TOS (c), found 3 of them"});
+    EXPECT_EQ(s.failure->action, "load-axes HTS,BTS,TOS /tmp/v.npy"); // a button each
+}
+
+TEST(Apply, ABatchWithTokensOfOneSentenceCanBeTakenAsOne) {
+    AppState s = with_run();
+    s.opening = "/tmp/w.json";
+    apply(s, ModelFailed{"/tmp/w.json", "/tmp/w.json: axis 2 of 5, the batch: expected 1 sentence, found 2"});
+    ASSERT_TRUE(s.failure.has_value());
+    EXPECT_EQ(s.failure->action, "load-axes LBHTS /tmp/w.json");
 }
 
 TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {

@@ -4,6 +4,7 @@
 #include "app/export/export.h"
 #include "app/state/session/state_json.h"
 #include "app/state/update.h"
+#include "core/trace/given_facts.h"
 #include "tests/support/samples/sample_maps.h"
 
 #include <algorithm>
@@ -35,6 +36,25 @@ TEST(Weights, AFileOfLayersAndHeadsOffersEachOfThem) {
     EXPECT_EQ(s.trace->at(Quantity::Weights), s.maps[7].run->at(Quantity::Weights, 1, 3));
     EXPECT_EQ(s.facts.name, "file, layer 2, head 4");
     EXPECT_EQ(s.input, s.maps[0].run->source_text);
+}
+
+TEST(Weights, WhatTheAxesMayBeAsWellIsOffered) {
+    Trace run = *sample_maps(2, 3);
+    run.model.edit<GivenFacts>() = {{}, {}, 0, "LHTS", {"BHTS", "TS", "LTHS"}};
+    AppState s = opened({std::make_shared<const Trace>(std::move(run))});
+    const auto readings = other_readings(s);
+    ASSERT_EQ(readings.size(), 2u); // of another number of axes none
+    EXPECT_EQ(readings[0].label, "Axis 1: batch");
+    EXPECT_EQ(readings[1].label, "Axis 2: outputs");
+    EXPECT_EQ(readings[0].words,
+              "Reads the file again as batch × heads × outputs × source tokens; now layers × "
+              "heads × outputs × source tokens");
+    Command answer{"load-axes", s.model_name};
+    answer.family = readings[0].axes;
+    update(s, answer);
+    EXPECT_EQ(s.opening, "/home/ana/file.json");
+    EXPECT_EQ(s.opening_with.axes, "BHTS");
+    EXPECT_TRUE(other_readings(layers_of_heads()).empty());
 }
 
 TEST(Weights, AllMapsAndBackKeepWhatIsMarkedAndWhereItHasScrolled) {

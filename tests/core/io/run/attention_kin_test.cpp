@@ -81,7 +81,8 @@ TEST_F(BatchOfSentences, TokensDecide) {
     EXPECT_EQ(both[1].maps().size(), 2u);
     EXPECT_THAT(sources(both[1]), ElementsAre("c", "d"));
     EXPECT_EQ(both[1].weight(0, 0), 0.5f);
-    EXPECT_THAT(notes_of(both[0]), IsEmpty());
+    EXPECT_THAT(notes_of(both[0]),
+                ElementsAre(HasSubstr("Several orders of the axes fit: read as batch × heads")));
 }
 
 TEST_F(BatchOfSentences, OneSentenceOfItCanBeTaken) {
@@ -283,12 +284,11 @@ TEST_F(Attention, TensorsUnderNumbers) {
 
 TEST_F(Attention, WordsAreSaidOfOneSentence) {
     const std::string two = std::string("{") + one_sentence + "}\n{" + other_sentence + "}\n";
-    EXPECT_THAT(
-        message_of([&] {
-            read_attention(write(two), {.source = {"p", "q"}});
-        }),
-        EndsWith(
-            "tokens that were given: expected those of one sentence, and which it is, found 2 sentences"));
+    EXPECT_THAT(message_of([&] {
+                    read_attention(write(two), {.source = {"p", "q"}});
+                }),
+                EndsWith("tokens that were given: expected those of one sentence, and which it is "
+                         "(--sentence N), found 2 sentences"));
     EXPECT_THAT(sources(read_attention(write(two), {.sentence = 0, .source = {"p", "q"}})[0]),
                 ElementsAre("p", "q"));
 }

@@ -14,7 +14,7 @@ TEST_F(Attention, MapsOfOneSentenceHaveOneSize) {
               "attention[1][0]: expected a list of 1, as the first one is, found a list of 2");
     EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [[[[1]], [[1]]], [[[1]], [[-1]]]]})"),
                 EndsWith("a.txt, layer 2, head 2: weight 1 of row 1: expected a number from 0 to 1, found "
-                         "-1, as scores before their softmax may be"));
+                         "-1, as scores before their softmax may be: write them after it"));
     EXPECT_EQ(refusal(R"({"source": "a", "target": "x y z u", "attention": [[[[[1]], [[1]]], [[[1]], [[1]]]],
                                                                           [[[[1]], [[1]]], [[[1]], [[1]]]]]})"),
               "axis 2 of 5, the batch: expected 1 sentence, found 2");
@@ -25,13 +25,15 @@ TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
     EXPECT_EQ(refusal(header + "1 0 0 0 0\n1 0 0 0 0\n"),
               "line 1: axis 2 of 2, the source tokens: expected 3, or 4 with the end, found 5");
     EXPECT_EQ(refusal(header + "1 0 0\n1 0\n"), "line 1: row 2 of the weights: expected 3 numbers, found 2");
-    EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"), "line 1: weight 2 of row 2: expected a number from 0 to "
-                                                     "1, found -0.5, as scores before their softmax may be");
+    EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"),
+              "line 1: weight 2 of row 2: expected a number from 0 to "
+              "1, found -0.5, as scores before their softmax may be: write them after it");
     EXPECT_EQ(refusal(header + "1 0 0\nnan 0 1\n"),
-              "line 1: weight 1 of row 2: expected a number from 0 to 1, found NaN");
+              "line 1: weight 1 of row 2: expected a number from 0 to 1, found NaN, as a softmax over a row "
+              "that is masked as a whole gives: leave that row out");
     EXPECT_EQ(refusal(header + "1 0 0\nx 0 1\n"),
-              "line 3: weights of a sentence: expected numbers, found something else");
-    EXPECT_EQ(refusal(header), "line 1: weights: expected rows of numbers, found none");
+              "line 3: weights of a sentence: expected numbers, found \"x 0 1\"");
+    EXPECT_EQ(refusal(header), "line 1: weights: expected rows of numbers, one an output, found none");
     EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[1], [0], [0]]})"),
               "axis 1 of 2, the outputs: expected 1, or 2 with the end, found 3");
     EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[null]]})"),
@@ -56,7 +58,7 @@ TEST_F(Attention, PercentagesAndScoresAreNoWeights) {
                 HasSubstr("rows that sum to 100: percentages"));
     EXPECT_EQ(refusal(one_row("0.5, 3.25")),
               "weight 2 of row 1: expected a number from 0 to 1, found 3.25, as "
-              "scores before their softmax may be");
+              "scores before their softmax may be: write them after it");
     EXPECT_THAT(refusal(one_row("0.5, 1e39")), HasSubstr("expected a number from 0 to 1, found inf"));
 }
 
@@ -65,7 +67,7 @@ TEST_F(Attention, NoDataInASentence) {
               "weights: expected 2 to 6 axes: outputs × sources, with heads, layers and a batch before "
               "them, or one step after the other, found 7 axes, 1 × 1 × 1 × 1 × 1 × 1 × 1");
     EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [0.5, 0.5]})"),
-                EndsWith("found 1 axis, 2"));
+                EndsWith("found 1 axis, 2: a row alone is [[…]]"));
     EXPECT_THAT(refusal("[[1, 2], [3, 4]]"),
                 StartsWith("weight 2 of row 1: expected a number from 0 to 1, found 2"));
     EXPECT_EQ(refusal(one_row("0.5, [0.25, 0.25]")), "attention[0][1]: expected a number, found a list of 2");

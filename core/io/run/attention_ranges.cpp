@@ -1,0 +1,136 @@
+#include "core/io/run/attention_ranges.h"
+
+#include "core/base/error.h"
+#include "core/io/run/attention_file.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace heed::io {
+
+namespace {
+
+constexpr std::string_view percentages_found =
+    ", and rows that sum to 100: percentages, to be divided by 100";
+
+/// Every row of every map sums to 100, as far as rounded numbers do.
+bool are_percentages(const std::vector<GivenMap>& maps) {
+    return std::all_of(maps.begin(), maps.end(), [](const GivenMap& map) {
+        const MatrixXf& m = map.weights;
+        return ((m.rowwise().sum().array() - 100).abs() <= 1.5f).all() && m.minCoeff() >= 0;
+    });
+}
+
+std::string place_of(Eigen::Index row, Eigen::Index column) {
+    return "weight " + std::to_string(column + 1) + " of row " + std::to_string(row + 1);
+}
+
+/// Rows need not sum to 1, and are drawn as they are; a number that is no share is not.
+void check_weights(const MatrixXf& m, const std::string& what, float most, bool percentages) {
+    const float rounding = 0.002f * most; // half precision on its way through a softmax
+    for (Eigen::Index row = 0; row < m.rows(); ++row) {
+        for (Eigen::Index column = 0; column < m.cols(); ++column) {
+            const float weight = m(row, column);
+            if (weight >= 0 && weight <= most + rounding && !percentages) continue;
+            std::string found = written(weight);
+            if (percentages)
+                found += percentages_found;
+            else if (std::isfinite(weight))
+                found += ", as scores before their softmax may be: write them after it";
+            else
+                found += ", as a softmax over a row that is masked as a whole gives: leave that row out";
+            throw Error(what, place_of(row, column), "a number from 0 to " + written(most), found);
+        }
+    }
+}
+
+} // namespace
+
+void check_ranges(std::vector<GivenMap>& maps, GivenSentence& s, const GivenAs& as) {
+    const std::string& what = s.what;
+    const bool percent = as.percent || s.percent;
+    const bool percentages = !percent && are_percentages(maps);
+    float largest = 0;
+    for (const GivenMap& map : maps) {
+        check_weights(map.weights, place_in(what, maps, map), percent ? 100 : 1, percentages);
+        largest = std::max(largest, map.weights.maxCoeff());
+    }
+    if (!percent) return;
+    if (largest <= 1 && !s.percent)
+        throw Error(what, "percentages", "a number above 1", "at most " + written(largest) + ": weights");
+    for (GivenMap& map : maps) map.weights /= 100;
+    s.notes.emplace_back("percentages, divided by 100");
+    s.assumed.emplace_back("Percentages, divided by 100");
+}
+
+namespace {
+
+/// The row whose sum is farthest from 1, said with its sum.
+void look_at_rows(const std::vector<GivenMap>& maps, std::vector<std::string>& notes) {
+    constexpr float rounding = 0.005f;
+    Eigen::Index odd = 0, rows = 0;
+    float worst = 0, its_sum = 1;
+    std::string where;
+    for (const GivenMap& map : maps) {
+        const Eigen::VectorXf sums = map.weights.rowwise().sum();
+        rows += sums.size();
+        odd += ((sums.array() - 1).abs() > rounding).count();
+        Eigen::Index row = 0;
+        if (const float off = (sums.array() - 1).abs().maxCoeff(&row); off > std::max(worst, rounding)) {
+            worst = off;
+            its_sum = sums(row);
+            where = place_in("row " + std::to_string(row + 1), maps, map);
+        }
+    }
+    if (odd == 0) return;
+    const std::string farthest = where + " sums to " + written(std::round(its_sum * 1000) / 1000);
+    notes.push_back((rows == 1 ? farthest
+                               : std::to_string(odd) + " of " +
+                                     plural(static_cast<std::size_t>(rows), "row", "rows") +
+                                     (odd == 1 ? " does" : " do") + " not sum to 1, farthest: " + farthest) +
+                    "; drawn as given");
+}
+
+/// What an output looks at sums to 1, not what looks at a source token: then the lengths, or whoever named
+/// the two, may be wrong. Links, ones and zeros, tell nothing.
+void look_at_columns(const std::vector<GivenMap>& maps, GivenSentence& s) {
+    constexpr float rounding = 0.02f;
+    bool exchanged = true, shares = false;
+    for (const GivenMap& map : maps) {
+        const Eigen::ArrayXf columns = map.weights.colwise().sum(), rows = map.weights.rowwise().sum();
+        exchanged = exchanged && ((columns - 1).abs() <= rounding).all() &&
+                    !((rows - 1).abs() <= rounding || rows == 0).all();
+        shares = shares || (map.weights.array() > 0 && map.weights.array() < 1).any();
+    }
+    if (!exchanged || !shares) return;
+    s.assumed.emplace_back("Columns sum to 1 and rows do not: sources and outputs may be exchanged");
+    s.notes.push_back(s.assumed.back());
+}
+
+} // namespace
+
+void look_at_sums(const std::vector<GivenMap>& maps, GivenSentence& s, bool axes_said) {
+    if (!axes_said) look_at_columns(maps, s);
+    look_at_rows(maps, s.notes);
+}
+
+bool are_percentages(std::string_view problem) { return problem.find(percentages_found) != problem.npos; }
+
+std::string written(float number) {
+    if (std::isnan(number)) return "NaN";
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() ? std::string(text.data(), end) : std::to_string(number);
+}
+
+std::string place_in(const std::string& what, const std::vector<GivenMap>& maps, const GivenMap& map) {
+    std::string place = what;
+    if (maps.back().layer > 0) place += ", layer " + std::to_string(map.layer + 1);
+    if (maps.back().head > 0) place += ", head " + std::to_string(map.head + 1);
+    return place;
+}
+
+} // namespace heed::io

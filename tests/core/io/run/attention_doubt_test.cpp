@@ -1,0 +1,273 @@
+// What neither lengths nor sums tell of a file of weights is said, and what they tell is not lost.
+#include "core/io/run/trace_json.h"
+#include "core/trace/given_facts.h"
+#include "core/trace/row_sums.h"
+#include "tests/core/io/run/attention_checks.h"
+#include "tests/support/archives.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace heed::io {
+namespace {
+
+using test::message_of;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Strings = std::vector<std::string>;
+
+const GivenFacts& given(const Trace& trace) { return trace.model.of<GivenFacts>(); }
+
+Strings read_words(const Trace& trace) {
+    Strings words;
+    for (const TraceToken& token : trace.source) words.push_back(token.text);
+    return words;
+}
+
+Strings written_words(const Trace& trace) {
+    Strings words;
+    for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
+    return words;
+}
+
+// --------------------------------------------------------------------------------------------- turned tables
+
+TEST_F(Attention, ATableOfSourcesBelowOneAnotherIsTurnedAndSaysSo) {
+    const Trace trace = read(",x,y\na,0.25,0.5\nb,0.75,0.5\n")[0];
+    EXPECT_THAT(read_words(trace), ElementsAre("a", "b"));
+    EXPECT_THAT(written_words(trace), ElementsAre("x", "y"));
+    EXPECT_EQ(trace.weight(0, 1), 0.75f); // x looks at b
+    EXPECT_EQ(given_words(trace), "Its rows are taken for source tokens: columns sum to 1, rows do not");
+    EXPECT_THAT(given(trace).others, ElementsAre("TS"));
+    const Trace as_written = read_attention(write(",x,y\na,0.25,0.5\nb,0.75,0.5\n"), {.axes = "TS"})[0];
+    EXPECT_THAT(read_words(as_written), ElementsAre("x", "y"));
+    EXPECT_THAT(read_words(read(",a,b\nx,0.25,0.75\ny,0.5,0.5\n")[0]), ElementsAre("a", "b")); // rows do, too
+    EXPECT_THAT(written_words(read("x,y\n0.25,0.5\n0.75,0.5\n")[0]), ElementsAre("x", "y")); // one has words
+}
+
+TEST_F(Attention, WordsThatAreExchangedAreDoubted) {
+    const Trace trace = read(R"({"source": "a b c", "target": "x y",
+                                 "attention": [[0.25, 0.5, 0.125], [0.75, 0.5, 0.875]]})")[0];
+    EXPECT_EQ(trace.outputs(), 2); // as the lengths say
+    EXPECT_THAT(given_words(trace), HasSubstr("sources and outputs may be exchanged"));
+    const Trace square =
+        read(R"({"source": "a b", "target": "x y", "attention": [[0.9, 0.3], [0.1, 0.7]]})")[0];
+    EXPECT_THAT(given_words(square), HasSubstr("Read as source tokens × outputs")); // in every picture
+    EXPECT_THAT(given(square).others, ElementsAre("TS"));
+    const Trace neither =
+        read(R"({"source": "a b", "target": "x y", "attention": [[0.9, 0.3], [0.2, 0.7]]})")[0];
+    EXPECT_THAT(given_words(neither), HasSubstr("Rows are taken for outputs"));
+    EXPECT_THAT(given(neither).others, ElementsAre("ST"));
+}
+
+TEST_F(Attention, ARowOfPaddingDoesNotHideWhatIsTurned) {
+    const Trace trace = read(R"({"source": "a b", "target": "x y", "attention": [[0.9, 0], [0.1, 0]]})")[0];
+    EXPECT_EQ(trace.weight(0, 1), 0.1f);
+    EXPECT_THAT(given_words(trace), HasSubstr("Read as source tokens × outputs"));
+}
+
+// ------------------------------------------------------------------------------------------------ leading
+// axes
+
+TEST_F(Attention, LayersThatMayBeABatchAreSaid) {
+    const std::string start = R"({"source": "a b", "target": "x", )",
+                      maps = "[[[[0.25, 0.75]], [[1, 0]]], [[[0.5, 0.5]], [[0, 1]]]]}";
+    const Trace layers = read(start + R"("attention": )" + maps)[0];
+    EXPECT_EQ(layers.maps().size(), 4u);
+    EXPECT_EQ(given_words(layers), "Axes 1 and 2 of 4 are taken for layers and heads");
+    EXPECT_THAT(given(layers).others, ElementsAre("BHTS", "LBTS"));
+    EXPECT_EQ(given(layers).order, "LHTS");
+    const auto heads = read(start + R"("attention": [[[0.25, 0.75]], [[1, 0]]]})");
+    EXPECT_EQ(given_words(heads[0]), "Axis 1 of 3 is taken for heads");
+    EXPECT_THAT(given(heads[0]).others, Contains("BTS"));
+    for (const std::string key :
+         {R"("layers": [0, 1], "heads": [2, 5], "attention": )", R"("cross_attentions": )"})
+        EXPECT_EQ(given_words(read(start + key + maps)[0]), "") << key; // its own keys tell
+    const Trace batch_of_layers = read(start + R"("attention": [[[[[0.25, 0.75]]], [[[1, 0]]]]]})")[0];
+    EXPECT_EQ(given_words(batch_of_layers), "Axis 2 of 5 is taken for layers");
+    EXPECT_THAT(refusal(start + R"("cross_attentions": [[[[[0.25, 0.75]]], [[[1, 0]]]]]})"),
+                HasSubstr("axis 2 of 5, the batch: expected 1 sentence, found 2")); // lists of layers
+    const Trace layers_of_one = read(start + R"("attention": [[[[[0.25, 0.75]]]], [[[[1, 0]]]]]})")[0];
+    EXPECT_EQ(given_words(layers_of_one), "Axis 1 of 5 is taken for layers");
+}
+
+TEST_F(Attention, ABatchThatIsSaidHasTheTokensOfOneSentence) {
+    const auto file = write(R"({"source": "a b", "target": "x",
+                                "attention": [[[[0.25, 0.75]], [[1, 0]]], [[[0.5, 0.5]], [[0, 1]]]]})");
+    const auto batch = read_attention(file, {.axes = "BHTS"});
+    ASSERT_EQ(batch.size(), 2u);
+    EXPECT_EQ(batch[1].maps().size(), 2u);
+    EXPECT_EQ(batch[1].weight(0, 0), 0.5f);
+    EXPECT_EQ(given_words(batch[1]), "Tokens are those of one sentence, put to each of 2");
+    EXPECT_THAT(given(batch[1]).others, Contains("LHTS"));
+    EXPECT_EQ(read_attention(file, {.axes = "BHTS", .sentence = 1}).size(), 1u);
+}
+
+TEST_F(Attention, AsManyHeadsAsOutputsAreSaid) {
+    const Trace trace = read(R"({"source": "a b", "target": "x y", "attention":
+                                 [[[0.25, 0.75], [1, 0]], [[0.5, 0.5], [0, 1]]]})")[0];
+    EXPECT_EQ(given_words(trace), "Several orders of the axes fit: read as heads × outputs × source tokens");
+    EXPECT_THAT(given(trace).others, Contains("THS"));
+    const auto other = read_attention(folder_ / "a.txt", {.axes = "THS"})[0];
+    EXPECT_EQ(other.weight(1, 0), 0.5f);
+    EXPECT_EQ(given_words(other), "");
+    EXPECT_THAT(given(other).others, Contains("HTS"));
+}
+
+TEST_F(Attention, WhichOrderABatchHasIsReadFromItsRefusal) {
+    const std::string said = message_of([&] {
+        read_attention(write(R"({"source": "a b", "target": "x", "attention":
+                             [[[[[0.5, 0.5]]], [[[1, 0]]]], [[[[0, 1]]], [[[1, 0]]]],
+                              [[[[0, 1]]], [[[0.25, 0.75]]]]]})"));
+    });
+    EXPECT_EQ(batch_order(said), "LBHTS");
+    EXPECT_EQ(batch_order("w: axis 3 of 6, the batch: expected 1 sentence, found 2"), "TLBHOS");
+    EXPECT_EQ(batch_order("w: axis 1 of 2, the outputs: expected 1, found 2"), "");
+    EXPECT_EQ(read_attention(folder_ / "a.txt", {.axes = "LBHTS"}).size(), 2u);
+}
+
+// -----------------------------------------------------------------------------------------------------
+// padding
+
+TEST_F(Attention, PaddingAtEitherSideIsLeftOut) {
+    const std::string longest = "[[0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]]",
+                      words = R"({"source": [["a", "b", "c", "d"], ["e", "f"]],
+                                  "target": [["x", "y", "z"], ["u", "v"]], "attention": [)" +
+                              longest + ", ";
+    const auto left = read(words + "[[0, 0, 0.25, 0.75], [0, 0, 1, 0], [0, 0, 0.5, 0.5]]]}");
+    ASSERT_EQ(left.size(), 2u);
+    EXPECT_THAT(read_words(left[1]), ElementsAre("e", "f"));
+    EXPECT_EQ(left[1].weight(0, 1), 0.75f);
+    EXPECT_EQ(left[1].weight(1, 0), 1.0f);
+    EXPECT_EQ(odd_rows(left[1]), "");
+    const auto right = read(words + "[[0.25, 0.75, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]]}");
+    EXPECT_EQ(right[1].weight(0, 1), 0.75f);
+    EXPECT_THAT(given(right[1]).notes, IsEmpty());
+    const auto rows = read(words + "[[0, 0, 0, 0], [0, 0, 0.25, 0.75], [0, 0, 1, 0]]]}");
+    EXPECT_EQ(rows[1].weight(0, 1), 0.75f); // outputs stand at the end, too
+    const auto unmasked = read(words + "[[0.25, 0.25, 0.25, 0.25], [1, 0, 0, 0], [0, 0, 0, 1]]]}");
+    EXPECT_THAT(given_words(unmasked[1]), HasSubstr("in front of the padding: no weights tell"));
+}
+
+TEST_F(Attention, TokensOfPaddingTell) {
+    const auto both = read(R"({"source": [["a", "b", "c"], ["<pad>", "e", "f"]],
+                               "target": [["x", "y"], ["u", "<pad>"]],
+                               "attention": [[[0.25, 0.5, 0.25], [1, 0, 0]], [[0, 0.25, 0.75], [0, 0.5, 0.5]]]})");
+    EXPECT_THAT(read_words(both[1]), ElementsAre("e", "f"));
+    EXPECT_THAT(written_words(both[1]), ElementsAre("u"));
+    EXPECT_EQ(both[1].weight(0, 1), 0.75f);
+    const auto started =
+        read(R"({"source": [["a"], ["b"]], "target": [["<pad>", "x", "y"], ["<pad>", "u", "<pad>"]],
+                                  "attention": [[[1], [1], [1]], [[1], [0.5], [0.25]]]})"); // as T5 is
+    EXPECT_THAT(written_words(started[0]), ElementsAre("<pad>", "x", "y"));
+    EXPECT_THAT(written_words(started[1]), ElementsAre("<pad>", "u"));
+    EXPECT_EQ(started[1].weight(1, 0), 0.5f);
+}
+
+TEST_F(Attention, EndsThatABatchLacksStandBehindEachSentence) {
+    const auto both = read(R"({"source": [["a", "b"], ["c"]], "target": [["x"], ["y"]],
+                               "attention": [[[0.25, 0.5, 0.25]], [[0.25, 0.75, 0]]]})");
+    EXPECT_THAT(read_words(both[0]), ElementsAre("a", "b", "</s>"));
+    EXPECT_THAT(read_words(both[1]), ElementsAre("c", "</s>"));
+    EXPECT_EQ(both[1].weight(0, 1), 0.75f);
+}
+
+TEST_F(Attention, ABatchOfUnequalLengthsIsItsSentences) {
+    const auto both = read(R"({"source": [["a", "b"], ["c"]], "target": [["x"], ["y", "z"]],
+                               "attention": [[[0.25, 0.75]], [[1], [0.5]]]})");
+    ASSERT_EQ(both.size(), 2u);
+    EXPECT_EQ(both[1].outputs(), 2);
+    EXPECT_EQ(both[1].weight(1, 0), 0.5f);
+    EXPECT_EQ(given(both[1]).sentence, 1);
+    EXPECT_EQ(both[1].model.name, "a, sentence 2");
+}
+
+TEST_F(Attention, TokensAreSaidOfOneOfABatch) {
+    const auto file = write(R"({"source": [["a", "b"], ["c", "d"]], "target": [["x"], ["y"]],
+                                "attention": [[[0.25, 0.75]], [[1, 0]]]})");
+    const auto second = read_attention(file, {.sentence = 1, .source = {"p", "q"}, .output = {"r"}});
+    ASSERT_EQ(second.size(), 1u);
+    EXPECT_THAT(read_words(second[0]), ElementsAre("p", "q"));
+    EXPECT_THAT(written_words(second[0]), ElementsAre("r"));
+    EXPECT_EQ(second[0].weight(0, 0), 1.0f);
+    EXPECT_THAT(message_of([&] {
+                    read_attention(file, {.source = {"p", "q"}});
+                }),
+                EndsWith("found 2 sentences"));
+}
+
+// --------------------------------------------------------------------------------------------- what is
+// written
+
+TEST_F(Attention, NotesGoWithARunThatIsWritten) {
+    const Trace trace = read(R"({"source": "a b", "target": "x y", "attention":
+                                 [[[0.25, 0.75], [1, 0]], [[0.5, 0.5], [0, 1]]]})")[0];
+    const nlohmann::ordered_json json = trace_to_json(trace, false);
+    const std::string note = "Several orders of the axes fit: read as heads × outputs × source tokens";
+    EXPECT_EQ(json.at("notes").get<Strings>(), Strings{note});
+    const Trace again = trace_from_json(nlohmann::json::parse(json.dump()), "a");
+    EXPECT_THAT(given(again).notes, ElementsAre(note));
+    EXPECT_EQ(given_words(again), note);
+}
+
+TEST_F(Attention, AxesThatAreSaidWereNotToldByLengths) {
+    const auto file = write(R"({"source": "a b c", "target": "x y",
+                                "attention": [[0.25, 0.5], [0.5, 0.25], [0.25, 0.25]]})");
+    EXPECT_THAT(given(read_attention(file)[0]).notes, Contains(HasSubstr("as the lengths say")));
+    EXPECT_THAT(given(read_attention(file, {.axes = "ST"})[0]).notes, IsEmpty());
+}
+
+// ------------------------------------------------------------------------------------------------ forms of
+// text
+
+TEST_F(Attention, WordsBesideMarianMustFitItsForm) {
+    write(R"({"source": "a b c d", "target": ""})", "a.json");
+    EXPECT_EQ(refusal("x y z ||| 0.25,0.5,0.25 1,0,0 0,1,0 0,0,1\n"),
+              "line 1: axis 2 of 2, the source tokens: expected 4, or 5 with the end, found 3");
+}
+
+TEST_F(Attention, HardAlignmentsOfMarian) {
+    for (const std::string text : {"x y ||| 0-0 2-1\n", "0 ||| x y ||| 0-0 2-1 ||| F0= -1.2 ||| -0.3\n"}) {
+        const Trace trace = read(text)[0];
+        EXPECT_THAT(written_words(trace), ElementsAre("x", "y")) << text;
+        EXPECT_EQ(trace.source_length(), 3) << text;
+        EXPECT_EQ(trace.weight(1, 2), 1.0f) << text;
+    }
+}
+
+TEST_F(Attention, ColumnsThatAreNoWeightsAreNamed) {
+    EXPECT_THAT(
+        refusal("layer,head,a,b\n0,0,0.25,0.75\n0,1,1.0,0.0\n"),
+        HasSubstr("line 1: field 1: expected source tokens: rows sum to 1 only without these 2 columns"));
+    EXPECT_THAT(refusal(",a,b,sum\nx,0.25,0.75,1.0\ny,1.0,0.0,1.0\n"),
+                HasSubstr("field 4: expected source tokens"));
+    EXPECT_EQ(refusal(",a,b\nx,0.25,0.75\ny,0.75,0.25\nmean,0.5,0.5\n"),
+              "line 4: field 1: expected an output's token: this row is to be left out, found \"mean\", the "
+              "mean of the rows above");
+    EXPECT_EQ(
+        refusal("tgt,src,weight\nx,a,0.25\nx,b,0.75\n"),
+        "line 1: columns: expected a row an output: its token, then a weight for each source token, found "
+        "a line a weight, under \"weight\"");
+    EXPECT_EQ(refusal("0.25\n0.75\n"),
+              "one column of numbers: expected a line an output, with a weight for each source token between "
+              "commas, tabs or blanks, found 2 lines of one number");
+    EXPECT_EQ(
+        refusal("x y ||| 0.5;0.5\n"),
+        "line 1: weights: expected numbers between commas, a group an output, as --alignment soft writes "
+        "them, found \"0.5;0.5\"");
+}
+
+TEST_F(Attention, IdsThatLookLikeWeights) {
+    EXPECT_THAT(written_words(read("1,0.25,0.75\n0,1.0,0.0\n0,0.5,0.5\n")[0]), ElementsAre("1", "0", "0"));
+    EXPECT_THAT(read_words(read("0,1,1\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0]), ElementsAre("0", "1", "1"));
+    const Trace weights = read("1,0,0\n0.25,0.5,0.25\n")[0];
+    EXPECT_EQ(weights.outputs(), 2);
+    EXPECT_EQ(given_words(weights), "Row 1 is read as weights, not as tokens' ids");
+    EXPECT_TRUE(are_percentages(refusal("100,0,0\n25.5,50.5,24\n"))); // no ids: it sums to 100 as well
+}
+
+} // namespace
+} // namespace heed::io
