@@ -91,8 +91,9 @@ std::string names_of(const std::vector<int>& chosen, const std::vector<heads::He
 void print_choice(const heads::Choice& choice, const std::vector<heads::Head>& heads) {
     const bool predicts = choice.reading == heads::Reading::Predicts,
                both = heads.front().kind == heads::Kind::Encoder;
-    std::cout << "\nWhich heads should align? Found on " << choice.fitted_on
-              << " pairs, measured on the other " << choice.held_out_on << "; read by "
+    std::cout << "\nWhich heads should align? Found on "
+              << plural(static_cast<std::size_t>(choice.fitted_on), "pair", "pairs")
+              << ", measured on the other " << choice.held_out_on << "; read by "
               << (both       ? predicts ? "how the target's words look at the source's\n\n"
                                         : "how the source's words look at the target's\n\n"
                   : predicts ? "the row of the step that writes a word\n\n"

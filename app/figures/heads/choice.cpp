@@ -154,8 +154,10 @@ void draw_choice(const Sheet& p) {
     }
     const float room = p.card.w - 40 - p.measure(title, Face::Semibold, 13);
     const std::string others = "AER on " + std::to_string(choice->held_out_on);
-    std::string over = "chosen on " + counted(choice->fitted_on, "pair") + ", " + others + " others";
-    if (p.measure(over, Face::Regular, 11) > room) over = others + " other pairs";
+    const bool one = choice->held_out_on == 1;
+    std::string over =
+        "chosen on " + counted(choice->fitted_on, "pair") + ", " + others + (one ? " other" : " others");
+    if (p.measure(over, Face::Regular, 11) > room) over = others + (one ? " other pair" : " other pairs");
     p.text({p.card.right() - 16, y}, p.cut(over, Face::Regular, 11, room), 11, c.t3, Align::Right);
     float row_y = p.card.y + choice_rows;
     for (const CandidateRow& row : candidate_rows(p)) {

@@ -60,8 +60,11 @@ void point_heads(Ui& ui, const Scene& scene, Point origin) {
     if (!pick || pick->id.name != "head") return;
     ui.memory.hovered = {-1, -1, pick->id.k};
     ui.tooltip("heads", scene, *pick, origin);
-    ui.memory.places[std::string(beside_tip)] = {origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w,
-                                                 pick->box.h};
+    // Right of it in the canvas, else left: the panel shows the very head that is pointed at.
+    constexpr float room_for_tip = 356;
+    Box clear{origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h};
+    if (clear.right() + room_for_tip > origin.x + scene.width) clear.w = ui.width - clear.x;
+    ui.memory.places[std::string(beside_tip)] = clear;
     if (ui.mouse_pressed()) ui.send({"heads-choose", "", 0, pick->id.i, pick->id.j});
 }
 

@@ -56,10 +56,10 @@ TEST(SentenceGold, OfAnotherSentenceNothingIsKnown) {
 }
 
 TEST(SentenceGold, ATaskKnowsItsOwnAnswers) {
-    const auto answer = answer_of("translate", "the law was signed .");
+    const auto answer = answer_of("translate", "the law was signed");
     ASSERT_TRUE(answer);
     EXPECT_FALSE(answer->sure.empty());
-    EXPECT_FALSE(answer_of("", "the law was signed ."));
+    EXPECT_FALSE(answer_of("", "the law was signed"));
     EXPECT_FALSE(answer_of("nosuch", "the law"));
 }
 
