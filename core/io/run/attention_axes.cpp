@@ -256,7 +256,8 @@ void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& 
         if (length_of(array, other, 'B') < 2 || is_turned(other) != found.turned) continue;
         const std::size_t batch = other.find('B');
         const char letter = order[batch]; // what a batch is taken for
-        if ((letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told)) continue;
+        const bool told = (letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told);
+        if (told && !has(other, letter)) continue; // there is such an axis
         if (sound && !is_sound(array, other)) continue;
         if (std::string_view("LH").find(letter) == std::string_view::npos)
             other_axes = true;
