@@ -246,7 +246,7 @@ std::string taken_for(std::string_view order, const std::vector<std::size_t>& ax
 /// With the tokens of one sentence, what is read as layers or heads may be a batch of which it is one.
 void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
     const std::string& order = found.order;
-    if (want.sentences != 1) return;
+    if (want.sentences != 1 || order == "TLBHOS") return; // generate() alone has six
     AxisLengths open = want;
     open.sentences = 0;
     const bool sound = is_sound(array, order);
