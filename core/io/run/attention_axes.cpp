@@ -200,6 +200,10 @@ AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::s
                   const std::string& said) {
     if (said.size() != array.shape.size())
         throw Error(what, "axes", said + ", " + plural(said.size(), "axis", "axes"), axes_text(array.shape));
+    if (want.sentences > 1 && !has(said, 'B'))
+        throw Error(what, "axes",
+                    "B among them: there are tokens of " + std::to_string(want.sentences) + " sentences",
+                    said);
     for (const char axis : said)
         if (!fits(said, axis, length_of(array, said, axis), want, false))
             throw misfit(array, said, want, what);
