@@ -73,8 +73,7 @@ private:
                 return {heads::measure_run(run, heads::words_for(run, line.pair, subject), known), {}};
             }
             Request request;
-            request.source_language = order_.source_language;
-            request.target_language = order_.target_language;
+            order_.languages.tell(request);
             const heads::PairRun pair =
                 heads::run_pair(*order_.model, line.pair, request, &progress_.given_up);
             return {heads::measure_run(pair.run, pair.words, known), {}};
