@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/views/base/widgets.h"
+#include "app/views/views.h"
 
 #include <cmath>
 
@@ -77,7 +78,7 @@ void scrub_timeline(Ui& ui, const Scene& timeline, Box box, int now, std::string
     } else if (hit.hovered) {
         if (ui.wheel() != 0) ui.send({ui.wheel() > 0 ? back : forward});
         if (const Pick* pick = timeline.hit({ui.mouse().x - box.x, ui.mouse().y - box.y}))
-            ui.tooltip("timeline", timeline, *pick, {box.x, box.y});
+            ui.tooltip("timeline", timeline, *pick, {box.x, box.y}, ui.height - bottom_height);
     }
 }
 

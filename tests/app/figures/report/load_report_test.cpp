@@ -62,6 +62,12 @@ TEST(LoadReport, TheSecondOfTwoNamesIsWhatTellsItApart) {
         shortened = shortened || says(width, is("encoder.rnn.bias_ih_l0, bias_hh_l0"));
     EXPECT_TRUE(shortened);
     EXPECT_TRUE(says(2400, is("encoder.rnn.bias_ih_l0, encoder.rnn.bias_hh_l0")));
+    EXPECT_TRUE(says(900,
+                     [](const std::string& text) { // both ends, where there is some room
+                         return text.starts_with("encoder.") && text.find("…") != std::string::npos &&
+                                text.ends_with("_ih_l0_reverse");
+                     }) ||
+                says(900, is("encoder.rnn.bias_ih_l0_reverse, bias_hh_l0_reverse")));
     EXPECT_TRUE(says(560, [](const std::string& text) { // what else would look like the forward reader's
         return text.starts_with("…") && text.ends_with("_ih_l0_reverse");
     }));
