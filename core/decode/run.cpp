@@ -231,7 +231,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     const auto stepper = stepper_of(model, request.edits, &recorder);
     stepper->tell_reading([&](int layer, int layers) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
-        count.tell({layer, layers, 0, false});
+        if (request.beam.width <= 0) count.tell({layer, layers, 0, false}); // else the search has told
     });
     stepper->start(source_of(model, trace.source));
 
@@ -257,7 +257,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
         stepper->forget();
-        if (!trace.finished && i + 1 < limit) count.tell({0, 0, i + 1, false});
+        if (request.beam.width <= 0 && !trace.finished && i + 1 < limit) count.tell({0, 0, i + 1, false});
         if (!trace.finished && i + 1 < limit)
             pace.pass([&](const Telling& t) { tell_so_far(model, recorder, trace, read, t); });
     }
