@@ -67,6 +67,12 @@ printf 'no tab\nthe council\tle conseil\n' >bad.tsv
 expect 1 evaluate "$model" bad.tsv
 grep -q '^{"line":1,"error":".*source<TAB>target' out || fail "bad line: $(cat out)"
 
+# --- a search counts what is forced as 0, and says so; its sentences have no language's token
+mbart=$SOURCE/tests/checkpoints/hf_mbart50_sharded_relu
+expect 0 trace "$mbart" "our large trees were old" --beam 2 --target-language de_DE
+grep -q "counts 0 here" out || fail "why log p differ: $(cat out)"
+if grep "^beam" out | grep -q de_DE; then fail "a token of the language: $(cat out)"; fi
+
 # --- what cannot be is refused
 expect 2 evaluate translate/dot wrong.tsv --target-language fr
 expect 2 trace "$model" "$text" --words --full --json -
