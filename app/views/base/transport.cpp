@@ -2,7 +2,6 @@
 
 #include "app/figures/base/format.h"
 #include "app/views/base/widgets.h"
-#include "app/views/views.h"
 
 #include <cmath>
 
@@ -12,6 +11,8 @@ namespace {
 
 /// Six stops.
 float speed_track(const Ui& ui) { return ui.width >= 1500 ? 72.0f : 30.0f; }
+
+constexpr float words_high = 41; // px: the line of words, which stands right above a timeline
 
 } // namespace
 
@@ -78,7 +79,7 @@ void scrub_timeline(Ui& ui, const Scene& timeline, Box box, int now, std::string
     } else if (hit.hovered) {
         if (ui.wheel() != 0) ui.send({ui.wheel() > 0 ? back : forward});
         if (const Pick* pick = timeline.hit({ui.mouse().x - box.x, ui.mouse().y - box.y}))
-            ui.tooltip("timeline", timeline, *pick, {box.x, box.y}, ui.height - bottom_height);
+            ui.tooltip("timeline", timeline, *pick, {box.x, box.y}, box.y - words_high);
     }
 }
 

@@ -54,9 +54,9 @@ TEST(Told, LanguagesStandInTheOrderOfTheirNames) {
         for (const Told& told : all) codes.push_back(told.code);
         EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
         EXPECT_FALSE(std::is_sorted(codes.begin(), codes.end())) << "codes are in another order";
-        EXPECT_TRUE(std::all_of(all.begin(), all.begin() + std::ssize(names),
-                                [](const Told& told) { return told.name != told.code; }))
-            << "the nameless are last";
+        EXPECT_TRUE(std::all_of(all.begin(), all.begin() + std::ssize(names), [](const Told& told) {
+            return told.name != told.code;
+        })) << "the nameless are last";
     }
 }
 
