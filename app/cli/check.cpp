@@ -43,6 +43,7 @@ namespace {
 struct CheckOptions {
     std::string m, family, source_words, target_words, data, json, picture, draft;
     long long limit = -1;
+    WritingWords writing;
     bool why = false;
     bool quiet() const { return json == "-"; } // standard output is the JSON's
 };
@@ -152,12 +153,13 @@ std::string made_of(const Model& model) {
 /// The doctor over the sentences, where there are some; false where a line failed.
 bool examine_with(const CheckOptions& options, const Model& model, CheckReport& to) {
     if (options.data.empty()) return true;
-    need_whole_words(model, "heed check --data");
+    Request told;
+    apply_writing(options.writing, model, told);
     const std::optional<FileKind> kind =
         options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     if (!options.quiet()) std::cout << '\n';
     std::ostream& complaints = options.quiet() ? std::cerr : std::cout;
-    const DoctorRun run = run_doctor(model, options.data, options.limit, complaints);
+    const DoctorRun run = run_doctor(model, options.data, options.limit, complaints, told);
     to.doctor = doctor::to_json(run.diagnosis);
     to.doctor["seconds"] = run.diagnosis.seconds;
     if (!options.quiet()) print_doctor(std::cout, run.diagnosis);
@@ -317,6 +319,8 @@ bool look_at(const CheckOptions& options, CheckReport& to) {
 int check(CheckOptions options) {
     if (!options.picture.empty() && options.data.empty())
         throw WrongWords("-o draws what the doctor finds: --data FILE is missing");
+    if (options.writing.any() && options.data.empty())
+        throw WrongWords("languages and a task are of sentences: --data FILE is missing");
     if (!options.family.empty()) models_of(options.family); // throws where there is none
     CheckReport report;
     bool good = false;
@@ -367,6 +371,7 @@ Action add_check(CLI::App& command) {
             "--data", options->data,
             "Sentences, one a line (- is standard input): the doctor looks at what the model makes of them")
         ->type_name("FILE|-");
+    add_languages(command, options->writing);
     command.add_option("-o", options->picture, "With --data: draw what the doctor found: .pdf, .svg or .png")
         ->type_name("FILE");
     command.add_option("--limit", options->limit, "Of those, at most so many lines")

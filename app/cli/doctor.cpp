@@ -21,7 +21,8 @@ constexpr std::size_t at_once = 64; // sentences held, however long the file
 
 } // namespace
 
-DoctorRun run_doctor(const Model& model, const std::string& file, long long limit, std::ostream& complaints) {
+DoctorRun run_doctor(const Model& model, const std::string& file, long long limit, std::ostream& complaints,
+                     const Request& told) {
     const auto start = std::chrono::steady_clock::now();
     io::LineSource lines(file);
     ThreadPool pool(all_threads());
@@ -36,7 +37,8 @@ DoctorRun run_doctor(const Model& model, const std::string& file, long long limi
     const auto work = [&] {
         doctor::add_examined(
             looking, model, waiting, taken - std::ssize(waiting), pool.executor(), nullptr,
-            [&](const doctor::DoctorInput& input, const std::string& error) { complain(input.line, error); });
+            [&](const doctor::DoctorInput& input, const std::string& error) { complain(input.line, error); },
+            told);
         waiting.clear();
     };
     using Read = io::LineSource::Read;

@@ -19,7 +19,8 @@ struct DoctorRun {
 /// Goes over the lines of the file ("-": standard input), at most `limit` (all where it is below 0): text, or
 /// source<TAB>target[<TAB>links[<TAB>possible links]], or items as JSON. A bad line is answered with {"line",
 /// "error"}, and the rest goes on. Throws heed::Error: a file that cannot be read, or has no good line.
-DoctorRun run_doctor(const Model& model, const std::string& file, long long limit, std::ostream& complaints);
+DoctorRun run_doctor(const Model& model, const std::string& file, long long limit, std::ostream& complaints,
+                     const Request& told = {});
 
 /// Over one sentence.
 std::shared_ptr<const DoctorBoard> doctor_over(const Model& model, const std::string& text);

@@ -18,6 +18,7 @@
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/tasks/item.h"
+#include "core/trace/places.h"
 #include "core/train/lengths.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ namespace {
 struct EvaluateOptions {
     std::string model, family, file, json, picture;
     long long limit = -1;
+    WritingWords writing;
 };
 
 /// What the length of an item counts.
@@ -77,7 +79,8 @@ void print_alignment(const analysis::Evaluation& e) {
     }
 }
 
-void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
+void print_report(const Model& model, const analysis::Evaluation& e, const std::vector<std::string>& notes,
+                  double seconds) {
     const bool tokens = e.all().tokens > 0;
     const bool judged = is_judged(model, e);
     std::cout << doubt_line(model.name, model.facts.doubt);
@@ -93,13 +96,14 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
                                formatted("  repeats %.0f", double(copied->repeats)) +
                                formatted("  omissions %.0f", double(copied->omissions)));
     if (const auto& words = e.new_words(); words.wanted > 0)
-        print_row("words it does not know",
+        print_row(model.subword ? "tokens it does not know" : "words it does not know",
                   formatted("%.0f", double(words.wanted)) + formatted("  written right %.4f", words.share()));
     for (const auto& [name, error] : e.errors()) print_row("error of " + name, formatted("%.4f", error));
     if (e.errors().size() > 1) print_row("the forecast", verdict_on(e.errors()));
     if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
     print_alignment(e);
     print_row("seconds", formatted("%.2f", seconds));
+    for (const std::string& note : notes) std::cout << "  " << note << '\n';
     if (!judged) return;
     std::cout << "\nlength       items   " << (tokens ? "exact  tokens\n" : "right");
     if (!tokens) std::cout << (e.all().measured.empty() ? "" : "  ") << e.all().measured << '\n';
@@ -153,9 +157,10 @@ int evaluate(const EvaluateOptions& options) {
         options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(models_of(options.family), options.model);
-    need_whole_words(model, "heed evaluate");
+    Request told;
+    apply_writing(options.writing, model, told);
     ThreadPool pool(all_threads());
-    const auto evaluator = evaluator_of(model, pool.executor(), options.file);
+    const auto evaluator = evaluator_of(model, pool.executor(), options.file, told);
     evaluator->read(options.limit);
     const analysis::Evaluation& result = evaluator->result();
     if (result.all().items == 0 && !evaluator->all_good()) return 1; // every line was answered
@@ -165,6 +170,7 @@ int evaluate(const EvaluateOptions& options) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     nlohmann::ordered_json json = analysis::to_json(result);
     json["seconds"] = seconds;
+    if (const auto notes = evaluator->notes(); !notes.empty()) json["notes"] = notes;
     if (!model.facts.doubt.empty()) json["doubt"] = model.facts.doubt;
     if (picture)
         io::write_file_atomic(options.picture, draw_lengths_of(model, evaluator->name(), result, *picture));
@@ -173,7 +179,7 @@ int evaluate(const EvaluateOptions& options) {
     else if (!options.json.empty())
         io::write_file_atomic(options.json, json.dump(2) + "\n");
     else
-        print_report(model, result, seconds);
+        print_report(model, result, evaluator->notes(), seconds);
     return evaluator->all_good() ? 0 : 1;
 }
 
@@ -187,6 +193,7 @@ Action add_evaluate(CLI::App& command) {
     command.add_option("FILE", options->file, "Items, one a line; standard input if not said, or -")
         ->type_name("");
     add_family(command, options->family);
+    add_languages(command, options->writing);
     command.add_option("--json", options->json, "Write the numbers as JSON; - is standard output")
         ->type_name("FILE|-");
     command.add_option("-o", options->picture, "Draw accuracy by length: .pdf, .svg or .png")
@@ -199,7 +206,13 @@ Action add_evaluate(CLI::App& command) {
         "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes "
         "on.\nAlignment error counts the target tokens that gold says something about; entropy is that of "
         "rows\n"
-        "divided by their sums; words that the model does not know are counted apart.\n\n"
+        "divided by their sums; words that the model does not know are counted apart. Of a model that reads "
+        "pieces of\n"
+        "words tokens are pieces, links join the words that spaces part, and an item is exact if the model's "
+        "own text is\n"
+        "the target's; of a decoder alone the source is what it goes on from, and the target begins with the "
+        "space\n"
+        "that parts them.\n\n"
         "Of a model that answers a whole input at once (adding, sentiment, recall) a line is JSON, "
         "{\"input\", "
         "\"answer\",\n"

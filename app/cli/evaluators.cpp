@@ -3,7 +3,12 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/read_items.h"
 #include "app/cli/read/table.h"
+#include "core/analysis/heads/assessed_pair.h"
 #include "core/base/error.h"
+#include "core/models/generation.h"
+#include "core/models/pieces.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/words.h"
 #include "core/train/assess.h"
 #include "core/train/items.h"
 
@@ -52,6 +57,99 @@ private:
     ItemReader reader_;
     std::vector<tasks::Sample> waiting_;
     std::size_t weights_ = 0; // that the waiting ones will make
+};
+
+/// Of models that write pieces of words: each line by runs of its own.
+class PiecesEvaluator : public Evaluator {
+public:
+    PiecesEvaluator(const Model& model, Executor executor, const std::string& file, Request told)
+        : Evaluator(model, std::move(executor)), lines_(file), told_(std::move(told)) {
+        source_tokens(model_, told_); // throws where the model has no such language: once, not for every line
+    }
+
+    void read(long long limit) override {
+        using Read = io::LineSource::Read;
+        std::string text;
+        for (Read read; (limit < 0 || taken_ < limit) && (read = lines_.next(text)) != Read::End;) {
+            if (read == Read::Line && text.empty()) continue;
+            ++taken_;
+            waiting_.push_back({lines_.number(), {}, {}, {}});
+            take(text, read == Read::TooLong, waiting_.back());
+            if (waiting_.size() >= at_once) work();
+        }
+        work();
+    }
+    const std::string& name() const override { return lines_.name(); }
+    std::vector<std::string> notes() const override {
+        std::vector<std::string> all{"a token is a piece of a word, as " + model_.name + " cuts them"};
+        if (result_.alignment())
+            all.push_back("links are of words: the map is " + shown_map() + ", its pieces folded into words");
+        if (has_gold_ && !result_.alignment())
+            all.push_back("no alignment error: the model has no attention between two texts");
+        if (model_.generation && model_.generation->forced_first)
+            all.push_back("the token that its files put first is counted among the target's, as Hugging Face "
+                          "counts it");
+        if (model_.generation && model_.generation->beams > 1)
+            all.push_back("exact match is of the likeliest token each time; the model's files search with " +
+                          std::to_string(model_.generation->beams) + " beams");
+        if (cut_ > 0)
+            all.push_back(std::to_string(cut_) + (cut_ == 1 ? " output was" : " outputs were") +
+                          " stopped by the model's own limit before an end token");
+        return all;
+    }
+
+private:
+    static constexpr std::size_t at_once = 64; // lines held, however long the file
+
+    std::string shown_map() const {
+        return is_transformer(model_.facts) ? transformer::shown_words(transformer_facts(model_.facts))
+                                            : "that of the decoder";
+    }
+
+    struct Line {
+        long long number;
+        heads::Pair pair;
+        std::string error;
+        heads::AssessedPair assessed;
+    };
+    void take(const std::string& text, bool too_long, Line& line) {
+        try {
+            const std::string where = name() + ": line " + std::to_string(line.number);
+            if (too_long) throw Error(where + ": longer than a mebibyte");
+            line.pair = heads::read_pair(model_, text, name(), line.number);
+            if (!line.pair.target) throw Error(where, "not a pair", "source<TAB>target", "no tab");
+            has_gold_ = has_gold_ || line.pair.sample.has_gold;
+        } catch (const Error& error) {
+            line.error = error.what();
+        }
+    }
+    void work() {
+        executor_(static_cast<int>(waiting_.size()), [&](int n) {
+            Line& line = waiting_[static_cast<std::size_t>(n)];
+            if (!line.error.empty()) return;
+            try {
+                line.assessed = heads::assess_pair(model_, line.pair, told_);
+            } catch (const Error& error) {
+                line.error = error.what();
+            }
+        });
+        for (const Line& line : waiting_) {
+            if (!line.error.empty()) {
+                complain(line.number, line.error);
+                continue;
+            }
+            result_.add(line.assessed.result);
+            cut_ += line.assessed.cut;
+        }
+        waiting_.clear();
+    }
+
+    io::LineSource lines_;
+    Request told_;
+    std::vector<Line> waiting_;
+    long long taken_ = 0;
+    int cut_ = 0; // items whose output was stopped
+    bool has_gold_ = false;
 };
 
 /// Items with answers, one after the other.
@@ -160,7 +258,13 @@ void Evaluator::complain(long long line, const std::string& error) {
     std::cout << failed_line(line, error) << '\n';
 }
 
-std::unique_ptr<Evaluator> evaluator_of(const Model& model, Executor executor, const std::string& file) {
+std::unique_ptr<Evaluator> evaluator_of(const Model& model, Executor executor, const std::string& file,
+                                        const Request& told) {
+    if (model.subword && !model.config.architecture()->make_stepper)
+        throw Error(model.name, "nothing to evaluate",
+                    "a model that writes: an encoder and a decoder, or a decoder alone",
+                    "an encoder alone, which writes nothing; heed heads measures its maps");
+    if (model.subword) return std::make_unique<PiecesEvaluator>(model, std::move(executor), file, told);
     if (!model.config.architecture()->lessons)
         return std::make_unique<SentenceEvaluator>(model, std::move(executor), file);
     const bool table = reads_tables(model) && file.ends_with(".csv");

@@ -4,9 +4,11 @@
 #include "core/analysis/gold/evaluation.h"
 #include "core/base/executor.h"
 #include "core/models/model.h"
+#include "core/trace/request.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heed::cli {
 
@@ -20,6 +22,8 @@ public:
     virtual const std::string& name() const = 0; // of the file, for errors
 
     const analysis::Evaluation& result() const { return result_; }
+    /// What must be known to read the numbers, a sentence each.
+    virtual std::vector<std::string> notes() const { return {}; }
     bool all_good() const { return all_good_; }
 
 protected:
@@ -35,7 +39,9 @@ private:
 };
 
 /// Of the items in a file ("-" or nothing: standard input): lines, or rows of a CSV file where the model
-/// reads tables. Throws heed::Error: a file that cannot be read.
-std::unique_ptr<Evaluator> evaluator_of(const Model& model, Executor executor, const std::string& file);
+/// reads tables. `told`: languages and a task. Throws heed::Error: a file that cannot be read, a model that
+/// writes nothing.
+std::unique_ptr<Evaluator> evaluator_of(const Model& model, Executor executor, const std::string& file,
+                                        const Request& told);
 
 } // namespace heed::cli

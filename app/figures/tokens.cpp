@@ -1,6 +1,7 @@
 #include "app/figures/tokens.h"
 
 #include "app/figures/tokens_written.h"
+#include "app/figures/transformer/explained.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/transformer/facts.h"
 #include "core/trace/partial.h"
@@ -17,21 +18,31 @@ bool is_quiet_source(const Trace& trace, int j) {
 }
 
 std::string run_words(const Trace& trace) {
-    if (is_transformer(trace.model)) return "log p " + log_prob_number(trace.log_prob);
+    if (is_transformer(trace.model)) {
+        const std::string words = "log p " + log_prob_number(trace.log_prob);
+        double asked = 0; // of tokens that the rules of its folder ask for, however unlikely
+        for (const TraceStep& step : trace.steps)
+            if (layered::is_asked_for(trace, step)) asked += static_cast<double>(step.log_prob);
+        return asked > -0.5
+                   ? words
+                   : words + ", " + log_prob_number(trace.log_prob - asked) + " without what its files force";
+    }
     return trace.outputs() == 1 ? "the one step computed"
                                 : "all " + std::to_string(trace.outputs()) + " steps computed";
 }
 
 std::string written_text(const Trace& trace, int outputs) {
     const int all = written_outputs(trace), last = outputs < 0 ? all : std::min(outputs, all);
-    // Of a run in words the whole text is known as it is written.
-    if (last == all && trace.target_vocabulary && trace.target_vocabulary->empty() &&
-        !trace.target_text.empty())
-        return trace.target_text;
+    // Of a run in words the whole text is known as it is written, and so is that of pieces.
+    const TransformerFacts& facts = transformer_facts(trace);
+    const bool in_words = trace.target_vocabulary && trace.target_vocabulary->empty();
+    if (last == all && (in_words || facts.controls) && !trace.target_text.empty()) return trace.target_text;
     std::vector<std::string> pieces;
     std::vector<TraceToken> tokens;
     for (int i = 0; i < last && !trace.steps[static_cast<std::size_t>(i)].token.is_end; ++i)
-        tokens.push_back(trace.steps[static_cast<std::size_t>(i)].token);
+        if (const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
+            !facts.is_control(token.text))
+            tokens.push_back(token);
     // Bytes and continued words say in marks of their own where a word begins.
     PieceMark mark = trace.model.character_level ? PieceMark::None : piece_mark(nullptr, tokens);
     if (mark == PieceMark::None && writes_bytes(trace)) mark = PieceMark::Byte; // the source says so

@@ -1,6 +1,7 @@
 #include "app/figures/tokens_written.h"
 
 #include "app/figures/base/format.h"
+#include "core/models/transformer/facts.h"
 #include "core/trace/words.h"
 
 #include <algorithm>
@@ -63,7 +64,10 @@ std::function<std::string(const std::string&)> reader_of_written(const Trace& tr
     return [](const std::string& text) { return shown(text); };
 }
 
-std::string text_written(const Trace& trace, std::span<const std::string> texts) {
+std::string text_written(const Trace& trace, std::span<const std::string> all) {
+    std::vector<std::string> texts;
+    for (const std::string& text : all)
+        if (!transformer_facts(trace).is_control(text)) texts.push_back(text);
     if (trace.model.character_level) {
         std::string text;
         for (const std::string& token : texts) text += is_mark(token) ? shown(token) : token;

@@ -15,7 +15,8 @@ bool writes_bytes(const Trace& trace);
 std::string shown_written(const Trace& trace, const std::string& token);
 /// The same of many tokens of one run, which must outlive it: what kind they are is found once.
 std::function<std::string(const std::string&)> reader_of_written(const Trace& trace);
-/// Some of them as one reads them: pieces joined to words.
+/// Some of them as one reads them: pieces joined to words, without those that only say where a text begins or
+/// ends, or what language it is in.
 std::string text_written(const Trace& trace, std::span<const std::string> tokens);
 
 } // namespace heed

@@ -52,8 +52,8 @@ struct SessionRead {
 using RunFinished = FinishedRun;
 using RunFailed = FailedRun;
 struct RunGrown {    // of one that takes long
-    FinishedRun run; // not finished: what is written of it, with an open place; null: a search goes on
-    int outputs = 0; // so far
+    FinishedRun run; // not finished: what is written of it, with an open place; null: how far alone
+    decode::Progress far{};
 };
 struct FolderListed {
     std::filesystem::path folder;

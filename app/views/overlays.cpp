@@ -1,5 +1,6 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
 #include "app/figures/base/equation.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/navigator/navigator.h"
 #include "app/state/step/lecture.h"
 #include "app/state/units.h"
@@ -201,6 +202,9 @@ void notices(Ui& ui, Box room) {
         for (std::size_t k = 0; k < lines.size(); ++k)
             ui.text({box.x + 40, box.y + 22 + 20 * static_cast<float>(k)}, lines[k], Face::Regular, 13,
                     ui.colors.t1);
+    } else if (reads_the_source(s) && !s.trace) { // else it is said beside the last output
+        ui.text(room.centre(), "The model is " + reading_words(s.runs.on_its_way->far) + ". Esc stops.",
+                Face::Regular, 13, ui.colors.t2, Align::Centre);
     }
     if (s.no_shaders) {
         const Box row = card(ui, room,
@@ -282,38 +286,72 @@ float height_of_toasts(const std::vector<ToastLook>& looks) {
     return all;
 }
 
-/// In the heading of a dialog that leaves no room beside it: the newest, in one line.
-void toast_in_heading(Ui& ui, const Toast& toast) {
+/// In one line: what it says as far as there is room, all of it as a tip, and what can be done about it.
+void toast_line(Ui& ui, const Toast& toast, Box box) {
     const Palette& c = ui.colors;
-    const Box dialog = ui.memory.dialog;
-    constexpr float least = 120, height = 36, close_room = 52;
-    const float right = dialog.right() - close_room, room = right - ui.memory.dialog_heading - toast_gap;
-    if (room < least) return; // it is there when the dialog has closed
-    const float words = ui.text_width(toast.title, Face::Semibold, 13) +
-                        (toast.detail.empty() ? 0 : ui.text_width(toast.detail, Face::Regular, 11) + 10),
-                width = std::min(room, words + 76);
-    const Box box{right - width, dialog.y + 12, width, height};
+    const std::string id = "toast" + std::to_string(toast.id), action = toast_action(toast);
     ui.raise(box);
     popup_box(ui, box, 8);
     if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
-    const float y = box.centre().y, end = box.right() - 34;
+    const float y = box.centre().y;
     ui.draw(icon(toast.bad       ? Icon::Warning
                  : toast.refused ? Icon::Help
                                  : Icon::Check,
                  toast.bad ? c.error : c.t1),
             {box.x + 18, y});
+    float end = box.right() - 34;
+    if (icon_button(ui, id, {box.right() - 32, y - 14, 28, 28}, Icon::Close, ""))
+        ui.send({"dismiss-toast", "", 0, toast.id});
+    if (!action.empty()) {
+        const float w = ui.text_width(action, Face::Medium, 13) + 24;
+        end -= w + 6;
+        if (button(ui, id + ":do", {end, y - 14, w, 28}, action))
+            ui.send({"toast-button", toast.action, 0, toast.id});
+        end -= 8;
+    }
     const std::string title = ui.cut(toast.title, Face::Semibold, 13, end - box.x - 34);
     ui.text({box.x + 34, y}, title, Face::Semibold, 13, c.t1);
     const float at = box.x + 34 + ui.text_width(title, Face::Semibold, 13) + 10;
-    if (end - at > 40)
-        ui.text({at, y}, ui.cut(toast.detail, Face::Regular, 11, end - at), Face::Regular, 11,
-                toast.bad ? c.t2 : c.t3);
-    if (icon_button(ui, "toast" + std::to_string(toast.id), {box.right() - 32, box.y + 4, 28, 28},
-                    Icon::Close, ""))
-        ui.send({"dismiss-toast", "", 0, toast.id});
+    std::string detail;
+    if (end - at > 40) detail = ui.cut(toast.detail, Face::Regular, 11, end - at);
+    ui.text({at, y}, detail, Face::Regular, 11, toast.bad ? c.t2 : c.t3);
+    if (title != toast.title || detail != toast.detail)
+        ui.tooltip(id + ":words", {box.x, box.y, end - box.x, box.h},
+                   toast.title + (toast.detail.empty() ? "" : ". " + toast.detail));
     ui.lower();
     if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
         ui.memory.wake_at = toast.leaves;
+}
+
+/// How wide that is where nothing is cut.
+float toast_line_width(const Ui& ui, const Toast& toast) {
+    const std::string action = toast_action(toast);
+    return ui.text_width(toast.title, Face::Semibold, 13) + 76 +
+           (toast.detail.empty() ? 0 : ui.text_width(toast.detail, Face::Regular, 11) + 10) +
+           (action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 38);
+}
+
+/// In the heading of a dialog that leaves no room beside it: the newest, in one line.
+void toast_in_heading(Ui& ui, const Toast& toast) {
+    const Box dialog = ui.memory.dialog;
+    constexpr float least = 120, height = 36, close_room = 52;
+    const float right = dialog.right() - close_room, room = right - ui.memory.dialog_heading - toast_gap;
+    if (room < least) return; // it is there when the dialog has closed
+    const float width = std::min(room, toast_line_width(ui, toast));
+    toast_line(ui, toast, {right - width, dialog.y + 12, width, height});
+}
+
+/// Over the words below the picture, where no control stands: the newest first, as many as have room.
+void toasts_below(Ui& ui, const std::vector<Toast>& shown) {
+    constexpr float height = 36, least = 220;
+    float x = 8;
+    for (const Toast& toast : shown) {
+        const float room = ui.width - 8 - x;
+        if (toast.bad || room < least) continue;
+        const float width = std::min(room, toast_line_width(ui, toast));
+        toast_line(ui, toast, {x, ui.height - bottom_height + 3, width, height});
+        x += width + 8;
+    }
 }
 
 /// Beside a dialog, never on it: above, else below, as many as stand there; else the newest in its heading.
@@ -343,10 +381,11 @@ void toasts_beside_dialog(Ui& ui, const std::vector<Toast>& shown) {
 
 } // namespace
 
-/// The newest next to the edge: below the words of Step's inspector, so that the picture stays in sight, else
-/// at the bottom left (the foot of Search's panel has its settings), beside the drawer of sentences; while a
-/// dialog is open beside that. What stays until it is answered, and is no bad news, waits there until the
-/// dialog has closed.
+/// What leaves by itself lies over the words below the picture, where no control stands, else (a lecture, a
+/// page) next to the edge. Bad news is told whole, and stays until it is answered: below the words of Step's
+/// inspector, so that the picture stays in sight, else at the bottom left, beside the drawer of sentences.
+/// While a dialog is open all stand beside that, but for what is no bad news and stays until it is answered:
+/// it waits there until the dialog has closed.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
     const bool over = s.dialog != Dialog::None;
@@ -369,7 +408,10 @@ void toasts(Ui& ui) {
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = ui.height - below - toast_edge;
     if (!lecture && !aside && shows_first_hint(s)) y -= 96;
+    const bool words_below = !lecture && !page;
+    if (words_below) toasts_below(ui, shown);
     for (const Toast& toast : shown) {
+        if (words_below && !toast.bad) continue;
         const ToastLook look(ui, toast, width);
         draw_toast(ui, toast, look, {x, y - look.height, width, look.height});
         y -= look.height + toast_gap;

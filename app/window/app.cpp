@@ -285,6 +285,10 @@ int App::take_screenshot() {
     const float scale = options_.scale.value_or(1);
     const int width = std::max(state_.settings.width, static_cast<int>(std::ceil(smallest_width * scale)));
     const int height = std::max(state_.settings.height, static_cast<int>(std::ceil(smallest_height * scale)));
+    if (width > state_.settings.width || height > state_.settings.height)
+        std::cerr << "heed: a window of " << state_.settings.width << 'x' << state_.settings.height
+                  << " is too small at scale " << scale << ": the picture is " << width << 'x' << height
+                  << '\n';
     const Framebuffer picture(width, height);
     if (!picture.complete())
         throw Error("--size " + std::to_string(width) + "x" + std::to_string(height) +

@@ -22,9 +22,15 @@ public:
     LatticeSearch(const Model& model, const Request& request, const Beginning& beginning)
         : name_(model.name), request_(request), beginning_(beginning),
           stepper_(stepper_of(model, with_other_inputs(model, request))),
+          source_(source_of(model, beginning.source)),
           source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1} {
         lattice_.settings = request.beam;
-        stepper_->start(source_of(model, beginning.source));
+    }
+
+    /// Reads the source; to be called first.
+    void begin(const ReadingTold& told) {
+        stepper_->tell_reading(told);
+        stepper_->start(source_);
     }
 
 protected:
@@ -80,6 +86,7 @@ protected:
     const Request& request_;
     const Beginning& beginning_;
     std::unique_ptr<Stepper> stepper_;
+    nn::Sequences source_;
     int source_length_;
     std::vector<int> previous_; // the token each sentence ends with
     std::vector<int> live_;     // its node; -1 at the beginning
@@ -93,14 +100,16 @@ template <class Search>
 Lattice run_search(Search search, const Beginning& beginning, const std::atomic<bool>* cancelled,
                    const Telling* telling) {
     Pace pace(telling);
+    search.begin([&](int read, int layers) {
+        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
+        pace.tell({read, layers, 0, true});
+    });
     int i = 0;
     for (; i < beginning.limit && !search.done(); ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         const auto given = beginning.wanted.find(i);
         search.step(i, given == beginning.wanted.end() ? -1 : given->second);
-        pace.pass([&](const Telling& t) {
-            if (t.searched) t.searched(i + 1);
-        });
+        pace.tell({0, 0, i + 1, true});
     }
     return search.finish(i);
 }

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/decode/beam.h"
 #include "core/decode/limit.h"
+#include "core/decode/next_token.h"
 #include "core/decode/row_edit.h"
 #include "core/decode/ruled_beam.h"
 #include "core/decode/telling.h"
@@ -95,18 +96,6 @@ int output_limit(const Model& model, const Request& request, const Beginning& be
     const int limit =
         request.max_steps > 0 ? request.max_steps : std::max(wanted, own_limit(model, source_length));
     return std::min(limit, places_for_outputs(model, source_length).value_or(limit));
-}
-
-/// The token that comes next where none is wanted: the likeliest, as the model's rules leave it.
-int next_token(const Beginning& beginning, const std::vector<int>& written, Stepper& stepper) {
-    if (!beginning.rules) return best_candidates(beginning.words, stepper.log_probs()).front().id;
-    const GenerationRules& rules = *beginning.rules;
-    Eigen::VectorXf scores =
-        rules.repetition_penalty != 1 ? stepper.logits().col(0) : stepper.log_probs().col(0);
-    apply_rules(rules, beginning.so_far(written), scores);
-    const Candidate best = best_candidates(beginning.words, scores).front();
-    if (!std::isfinite(best.log_prob) && !rules.ends.empty()) return rules.ends.front(); // nothing may come
-    return best.id;
 }
 
 TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id) {
@@ -221,7 +210,7 @@ void tell_so_far(const Model& model, TraceRecorder& recorder, const Trace& run, 
 
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled,
                 const Telling* telling) {
-    Pace pace(telling);
+    Pace pace(telling), count(telling);
     Trace trace = describe(model, request);
     const Beginning beginning = begin_run(model, request);
     trace.source = beginning.source;
@@ -241,6 +230,10 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     TraceRecorder recorder;
     Trace read = trace; // on the way
     const auto stepper = stepper_of(model, request.edits, &recorder);
+    stepper->tell_reading([&](int layer, int layers) {
+        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
+        if (request.beam.width <= 0) count.tell({layer, layers, 0, false}); // else the search has told
+    });
     stepper->start(source_of(model, trace.source));
 
     int previous = beginning.first;
@@ -252,7 +245,11 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         const MatrixXf& log_probs = stepper->log_probs();
         check_numbers(model.name, log_probs, i);
         const auto wanted = written.find(i);
-        const int id = wanted != written.end() ? wanted->second : next_token(beginning, text, *stepper);
+        const int id =
+            wanted != written.end()
+                ? wanted->second
+                : next_token(beginning, text,
+                             {[&] { return log_probs.col(0); }, [&] { return stepper->logits().col(0); }});
         trace.steps.push_back(make_step(model, beginning, log_probs, id));
         text.push_back(id);
         trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
@@ -261,6 +258,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
         stepper->forget();
+        if (request.beam.width <= 0 && !trace.finished && i + 1 < limit) count.tell({0, 0, i + 1, false});
         if (!trace.finished && i + 1 < limit)
             pace.pass([&](const Telling& t) { tell_so_far(model, recorder, trace, read, t); });
     }

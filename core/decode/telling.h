@@ -13,6 +13,13 @@ struct Model;
 
 namespace decode {
 
+/// How far a run is, where what there is of it is not handed out.
+struct Progress {
+    int read = 0, layers = 0; // layers that have read the source, of how many; 0: that is over
+    int outputs = 0;          // written, or gone through by a search
+    bool searching = false;
+};
+
 /// Called by the thread that runs. A run that is over before `first` tells nothing, so that a small model
 /// pays nothing; one that goes on is told at most every `between`, and never so often that telling takes more
 /// than one part in `share` of its time: what is handed out is copied, and the longer a run the more there is
@@ -21,8 +28,8 @@ struct Telling {
     /// The run as far as it is written, of one output at least: a prefix of what it will be, what was
     /// recorded bit for bit.
     std::function<void(Trace)> so_far{};
-    /// Outputs that a search has gone through.
-    std::function<void(int)> searched{};
+    /// The same in numbers, which costs nothing: it does not wait until what was copied is paid for.
+    std::function<void(const Progress&)> progress{};
     std::chrono::steady_clock::duration first = std::chrono::milliseconds(150),
                                         between = std::chrono::milliseconds(100);
     int share = 10;
@@ -48,6 +55,12 @@ public:
         tell(*telling_);
         const auto end = Clock::now();
         next_ = end + std::max<Clock::duration>(telling_->between, (end - start) * (telling_->share - 1));
+    }
+
+    void tell(const Progress& progress) {
+        pass([&](const Telling& t) {
+            if (t.progress) t.progress(progress);
+        });
     }
 
 private:

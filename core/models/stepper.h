@@ -7,10 +7,15 @@
 #include "core/trace/head_edit.h"
 
 #include <cassert>
+#include <functional>
 #include <span>
 #include <vector>
 
 namespace heed {
+
+/// Told of each layer that is about to read the sources: how many have, of how many. What it throws ends the
+/// reading.
+using ReadingTold = std::function<void(int read, int layers)>;
 
 /// Stands before the next output of each of B continuations. What a call returns holds until the next call.
 class Stepper {
@@ -20,6 +25,8 @@ public:
 
     /// What is done to single heads from the next start on; of models that have heads (Architecture::heads).
     virtual void change_heads(const HeadEdits& edits) { assert(edits.empty()), (void)edits; }
+    /// Who is told while sources are read from the next start on; of models that read layer by layer.
+    virtual void tell_reading(ReadingTold told) { (void)told; }
     /// Reads the sources and stands before the first outputs: a continuation each.
     virtual void start(const nn::Sequences& sources) = 0;
     /// Makes one more output of each, fed the ids before them (of a model whose first input is none, ids are

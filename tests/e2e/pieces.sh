@@ -47,7 +47,34 @@ head -3 "$SOURCE/tests/golden/heads/pairs.tsv" >pairs.tsv
 expect 0 align "$model" pairs.tsv --heads 1:3 --words
 cmp -s out <(head -3 "$SOURCE/tests/golden/heads/links.txt") || fail "links: $(cat out)"
 
+# --- evaluated and examined: pieces are tokens, links are of words; languages and tasks are told
+expect 0 evaluate "$model" "$SOURCE/tests/golden/heads/pairs.tsv" --limit 5 --json -
+jq -e '.items == 5 and .exact_match > .5 and .token_accuracy > .8 and .aer.shift0 < .5 and .aer.shift1 < 1
+    and .entropy > 0 and (.notes | length) >= 2' out >/dev/null || fail "evaluated: $(cat out)"
+printf 'the council\tle chat\n' >wrong.tsv
+expect 0 evaluate "$model" wrong.tsv --json -
+jq -e '.exact_match == 0 and .aer == null' out >/dev/null || fail "wrong: $(cat out)"
+m2m=$SOURCE/tests/checkpoints/hf_m2m100_bf16
+expect 0 evaluate "$m2m" wrong.tsv --source-language en --target-language fr --json -
+jq -e '.items == 1' out >/dev/null || fail "languages: $(cat out)"
+expect 1 evaluate "$m2m" wrong.tsv --target-language zz
+[ ! -s out ] && [ "$(wc -l <err)" = 1 ] || fail "a language that it does not have: $(cat out err)"
+expect 1 evaluate "$SOURCE/tests/checkpoints/hf_bert_uncased_old" wrong.tsv
+grep -q "an encoder alone" err || fail "BERT: $(cat err)"
+expect 0 check "$model" --data "$SOURCE/tests/golden/heads/pairs.tsv" --limit 5 --json -
+jq -e '.doctor.sentences == 5' out >/dev/null || fail "the doctor: $(head -c 400 out)"
+printf 'no tab\nthe council\tle conseil\n' >bad.tsv
+if "$HEED" evaluate "$model" bad.tsv >out; then fail "a bad line is none"; fi
+grep -q '^{"line":1,"error":".*source<TAB>target' out || fail "bad line: $(cat out)"
+
+# --- a search counts what is forced as 0, and says so; its sentences have no language's token
+mbart=$SOURCE/tests/checkpoints/hf_mbart50_sharded_relu
+expect 0 trace "$mbart" "our large trees were old" --beam 2 --target-language de_DE
+grep -q "counts 0 here" out || fail "why log p differ: $(cat out)"
+if grep "^beam" out | grep -q de_DE; then fail "a token of the language: $(cat out)"; fi
+
 # --- what cannot be is refused
+expect 2 evaluate translate/dot wrong.tsv --target-language fr
 expect 2 trace "$model" "$text" --words --full --json -
 expect 2 trace "$model" "$text" --heads best --json -
 expect 1 trace "$model" "$text" --heads 9:9 --json -

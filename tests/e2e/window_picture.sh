@@ -14,6 +14,10 @@ shot --size 960x640 --at 80 --theme light
 shot --size 3200x2000 --scale 2 --at 118
 [ "$(size)" = 3200x2000 ] || fail "size $(size)"
 [ "$(get .width)" = 1600 ] || fail "width at scale 1"
+shot --size 1280x800 --scale 2 2>"$scratch/errors"
+[ "$(size)" = 1920x1280 ] || fail "size $(size)"
+[ "$(cat "$scratch/errors")" = "heed: a window of 1280x800 is too small at scale 2: the picture is 1920x1280" ] ||
+    fail "a size that is not kept: $(cat "$scratch/errors")"
 # The corner is the bar's colour, and the picture is not one colour.
 [ "$(identify -format '%k' "$scratch/shot.png")" -gt 200 ] || fail "an empty picture"
 [ ! -e "$XDG_CONFIG_HOME/heed/settings.json" ] || fail "a picture changed the settings"

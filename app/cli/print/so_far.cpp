@@ -26,8 +26,13 @@ std::string so_far_line(const std::string& written, int columns) {
 SoFar::SoFar(const Terminal& terminal) : columns_(terminal.columns) {
     if (!terminal.interactive) return;
     telling_.so_far = [this](const Trace& run) { show(so_far_line(run.target_text, columns_)); };
-    telling_.searched = [this](int outputs) {
-        show(clipped("Searching: " + std::to_string(outputs) + " outputs so far", columns_ - 1));
+    telling_.progress = [this](const decode::Progress& far) {
+        const std::string layer =
+            "Reading: layer " + std::to_string(far.read + 1) + " of " + std::to_string(far.layers);
+        if (far.layers > 0)
+            show(clipped(layer, columns_ - 1));
+        else if (far.searching)
+            show(clipped("Searching: " + std::to_string(far.outputs) + " outputs so far", columns_ - 1));
     };
 }
 

@@ -2,7 +2,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/read/options.h"
-#include "core/base/error.h"
 #include "core/models/generation.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -64,6 +63,8 @@ void add_writing(CLI::App& command, WritingWords& words) {
 }
 
 void apply_writing(const WritingWords& words, const Model& model, Request& request) {
+    if (!model.subword && !(words.source_language + words.target_language).empty())
+        throw WrongWords(model.name + " reads whole words, and has no languages to choose from");
     request.source_language = words.source_language;
     request.target_language = words.target_language;
     if (!words.prefix.empty()) request.prefix = prefix_of(model, words.prefix);
@@ -76,12 +77,6 @@ void apply_writing(const WritingWords& words, const Model& model, Request& reque
         throw WrongWords("--early-stopping is for models of Hugging Face: the search of " + model.name +
                          " ends when as many sentences have ended as the beam is wide");
     request.beam.stopping = stopping_of(words.stopping);
-}
-
-void need_whole_words(const Model& model, const char* command) {
-    if (model.subword)
-        throw Error(model.name, command, "a model that reads and writes whole words",
-                    "one of pieces of words, whose links are not those of words");
 }
 
 } // namespace heed::cli

@@ -32,8 +32,4 @@ void add_writing(CLI::App& command, WritingWords& words);
 /// Puts them into a request for that model. Throws WrongWords where it has no use for them.
 void apply_writing(const WritingWords& words, const Model& model, Request& request);
 
-/// For commands that hold words of a file against what a model writes: throws heed::Error where the model
-/// reads and writes pieces of words.
-void need_whole_words(const Model& model, const char* command);
-
 } // namespace heed::cli

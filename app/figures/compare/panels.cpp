@@ -166,8 +166,9 @@ std::string what_it_wrote(const Painter& p, const std::string& before, float roo
         std::find_if(rows.begin(), rows.end(), [](const MapLabel& label) { return label.other; });
     const int from = static_cast<int>(first - rows.begin()) - tokens_before;
     if (first == rows.end() || from <= 0 || from >= p.revealed) return text;
-    const std::size_t cut = written_text(p.trace(), from).size();
-    if (cut >= text.size()) return text;
+    const std::string shared = written_text(p.trace(), from);
+    const std::size_t cut = shared.size();
+    if (cut >= text.size() || !text.starts_with(shared)) return text;
     return "… " + text.substr(text[cut] == ' ' ? cut + 1 : cut);
 }
 

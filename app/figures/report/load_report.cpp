@@ -73,6 +73,18 @@ void add_nobody(Scene& scene, Point at, Color ink) {
         }
 }
 
+/// Both ends tell a name apart, its layer and its part: "model.decoder.layers.1…attn.k_proj.weight"; where
+/// there is little room, its end.
+std::string fit_middle(const FigureStyle& style, const std::string& name, float room) {
+    constexpr float least = 190, beginning = 0.45f;
+    if (text_width(style, name, Face::Mono, 11) <= room) return name;
+    if (room < least) return fit_end(name, room, Face::Mono, 11, *style.metrics);
+    std::string first = fitted(style, name, Face::Mono, 11, room * beginning);
+    if (first.ends_with("…")) first.resize(first.size() - std::string_view("…").size());
+    return first +
+           fit_end(name, room - text_width(style, first, Face::Mono, 11), Face::Mono, 11, *style.metrics);
+}
+
 void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool used, bool missing,
              bool unread) {
     const Palette& c = t.colors();
@@ -89,9 +101,8 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     const float indent = used || unread ? 18.0f : 0.0f;
     const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 12 - indent;
     const bool whole = text_width(t.style, name, Face::Mono, 11) <= name_room;
-    // The end tells it apart: "…weight_ih_l0_reverse".
-    const std::string shown_name = fit_end(whole ? name : without_shared_beginnings(name), name_room,
-                                           Face::Mono, 11, *t.style.metrics),
+    const std::string shown_name =
+                          fit_middle(t.style, whole ? name : without_shared_beginnings(name), name_room),
                       shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
     add_text(t.scene, {t.at.tensor, middle}, shown_name, Face::Mono, 11, name_ink);
     if (used) t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c)});

@@ -10,6 +10,7 @@
 #include "app/state/heads/heads.h"
 #include "app/state/heads/paper_head.h"
 #include "app/state/search/search.h"
+#include "app/state/search/search_maps.h"
 #include "app/state/step/influence.h"
 #include "app/state/step/layers/front.h"
 #include "app/state/step/layers/moves.h"
@@ -267,7 +268,11 @@ struct DrawnFrom {
         if (figure.needs == FigureNeeds::Search) take_search(s);
         if (figure.id == "heatmap" && s.searching()) {
             const SearchPair pair = search_pair(s); // the sentence looked at
-            if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get();
+            const SearchPair seen = pair.first ? search_maps(s, pair) : pair;
+            if (seen.first) {
+                folded = seen.second ? seen.second : seen.first;
+                source.trace = folded.get();
+            }
         }
         source.influence = influence_shown(s);
         source.weighted = measured_beside(s).weighted;

@@ -24,15 +24,16 @@ DoctorExtent extent_of(const AppState& s) {
 }
 
 DoctorOrder doctor_order(const AppState& s) {
+    const LanguageChoice told = languages_of(s.trace->request);
     switch (extent_of(s)) {
     case DoctorExtent::List:
-        return {s.model, s.inputs.lines, {}, 0};
+        return {s.model, s.inputs.lines, {}, 0, told};
     case DoctorExtent::File:
-        return {s.model, {}, s.doctor.file, s.doctor.file_turn};
+        return {s.model, {}, s.doctor.file, s.doctor.file_turn, told};
     case DoctorExtent::This:
         break;
     }
-    return {s.model, {s.trace->request.text}, {}, 0};
+    return {s.model, {s.trace->request.text}, {}, 0, told};
 }
 
 void give_up(DoctorState& d) {

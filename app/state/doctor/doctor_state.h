@@ -1,7 +1,7 @@
 // The doctor: in the inspector, then as a page; what it looks at, and what it found.
 #pragma once
 
-#include "core/trace/request.h"
+#include "app/state/languages.h"
 
 #include <atomic>
 #include <memory>
@@ -22,8 +22,9 @@ enum class DoctorExtent { This, List, File };
 struct DoctorOrder {
     std::shared_ptr<const Model> model; // null: nothing
     std::vector<std::string> texts;
-    std::string file; // its lines, in place of texts
-    int turn = 0;     // how often a file was chosen: it may have been written anew
+    std::string file;           // its lines, in place of texts
+    int turn = 0;               // how often a file was chosen: it may have been written anew
+    LanguageChoice languages{}; // that the model is told
     bool operator==(const DoctorOrder&) const = default;
 };
 

@@ -25,7 +25,9 @@ class Round {
 public:
     Round(const DoctorOrder& order, DoctorProgress& progress, const std::atomic<bool>& cancelled)
         : order_(order), progress_(progress), cancelled_(cancelled), doctor_(*order.model),
-          pool_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1)) {}
+          pool_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1)) {
+        order.languages.tell(request_);
+    }
 
     void over_texts() {
         for (std::size_t n = 0; n < order_.texts.size() && !over(); ++n) {
@@ -84,9 +86,9 @@ private:
     }
     void work() {
         if (progress_.given_up) throw decode::Cancelled{};
-        doctor::add_examined(doctor_, *order_.model, waiting_, taken_ - std::ssize(waiting_),
-                             pool_.executor(), &cancelled_,
-                             [&](const doctor::DoctorInput&, const std::string& error) { complain(error); });
+        doctor::add_examined(
+            doctor_, *order_.model, waiting_, taken_ - std::ssize(waiting_), pool_.executor(), &cancelled_,
+            [&](const doctor::DoctorInput&, const std::string& error) { complain(error); }, request_);
         waiting_.clear();
         progress_.sentences = doctor_.sentences() + bad_;
         progress_.share = told_;
@@ -97,6 +99,7 @@ private:
     const std::atomic<bool>& cancelled_;
     doctor::Doctor doctor_;
     ThreadPool pool_;
+    Request request_;
     std::vector<doctor::DoctorInput> waiting_;
     long long taken_ = 0, bad_ = 0;
     std::string first_bad_;

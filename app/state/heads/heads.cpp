@@ -28,8 +28,7 @@ HeadsOrder order_of_heads(const AppState& s) {
         return order;
     }
     order.model = s.model;
-    order.source_language = s.trace->request.source_language;
-    order.target_language = s.trace->request.target_language;
+    order.languages = languages_of(s.trace->request);
     return order;
 }
 

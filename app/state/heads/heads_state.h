@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figures/heads/look.h"
+#include "app/state/languages.h"
 
 #include <atomic>
 #include <memory>
@@ -23,7 +24,7 @@ struct HeadsOrder {
     std::vector<std::shared_ptr<const Trace>> runs; // the n-th of the n-th line
     std::string file;                               // empty: nothing is asked for
     int turn = 0;                                   // how often one was chosen: it may have been written anew
-    std::string source_language, target_language;
+    LanguageChoice languages{};                     // that the model is told
     bool operator==(const HeadsOrder&) const = default;
 };
 

@@ -42,8 +42,8 @@ void Jobs::post_grown(RunGrown grown) {
         const std::lock_guard guard(lock_);
         std::erase_if(done_, [&](const Event& event) {
             const RunGrown* earlier = std::get_if<RunGrown>(&event);
-            return earlier && earlier->run.model == grown.run.model &&
-                   earlier->run.request == grown.run.request;
+            return earlier && (grown.run.trace || !earlier->run.trace) &&
+                   earlier->run.model == grown.run.model && earlier->run.request == grown.run.request;
         });
     }
     post(std::move(grown));
@@ -94,11 +94,11 @@ FinishedRun Jobs::made(const Model& model, const std::string& id, const Request&
         if (fit.too_long) fitting.text.resize(fit.bytes);
         decode::Telling telling;
         telling.so_far = [&](Trace so_far) {
-            RunGrown now{made, so_far.outputs()};
+            RunGrown now{made, {0, 0, so_far.outputs()}};
             now.run.trace = std::make_shared<const Trace>(with_open_place(std::move(so_far)));
             grown(std::move(now));
         };
-        telling.searched = [&](int outputs) { grown({made, outputs}); };
+        telling.progress = [&](const decode::Progress& far) { grown({made, far}); };
         made.trace = grown && engine_.run_telling ? engine_.run_telling(model, fitting, cancelled, telling)
                                                   : engine_.run(model, fitting, cancelled);
     }

@@ -1,6 +1,7 @@
 // What the jobs were asked to run, how far that is, and what could not be run. What could is in the cache.
 #pragma once
 
+#include "core/decode/telling.h"
 #include "core/trace/request.h"
 
 #include <optional>
@@ -21,14 +22,15 @@ struct FailedRun {
 /// How far a run is that takes long.
 struct RunProgress {
     Request request;
-    int outputs = 0; // written, or gone through by a search
+    decode::Progress far{};
+    bool reads() const { return far.layers > 0; }
 };
 
 /// A run that was stopped by hand: what there was of it then is shown, and kept nowhere else.
 struct StoppedRun {
     Request request;
     std::string model; // as FinishedRun::model
-    int outputs = 0;
+    int outputs = 0;   // 0: it was still reading, and what is shown is another's
 };
 
 struct RunState {
@@ -39,6 +41,7 @@ struct RunState {
     std::optional<Request> stop_soon{};             // is stopped as soon as there is something of it
     std::optional<StoppedRun> stopped{};            // stands in for the run of its request
     std::optional<RunProgress> searching{};         // the newest of a search
+    std::optional<RunProgress> on_its_way{};        // the newest of what is to be shown
     std::vector<const Trace*> on_screen{};          // when the budget was held last: only to be compared
 
     const FailedRun* find_failed(const Request& request) const;

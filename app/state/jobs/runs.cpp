@@ -179,6 +179,7 @@ void take_known(AppState& s, const WantedRuns& wanted) {
 EffectList nothing_to_run(AppState& s) {
     const bool asked = !s.runs.asked.empty();
     s.runs.asked.clear();
+    s.runs.on_its_way.reset();
     s.running = false;
     close_open_place(s);
     s.tokens = 0;
@@ -251,7 +252,10 @@ EffectList follow_runs(AppState& s) {
     if (s.input.empty()) return nothing_to_run(s);
     take_known(s, wanted_runs(s));
     const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
-    if (!was_stopped(s, wanted.shown)) s.runs.stopped.reset();
+    if (s.runs.stopped && !was_stopped(s, wanted.shown)) {
+        if (s.runs.stopped->outputs == 0) s.input_problem.clear();
+        s.runs.stopped.reset();
+    }
     if (s.runs.stop_soon != wanted.shown) s.runs.stop_soon.reset();
     std::vector<Request> missing = wanted.in_order();
     std::erase_if(missing, [&](const Request& r) {
@@ -265,9 +269,8 @@ EffectList follow_runs(AppState& s) {
     };
     const bool more = !std::all_of(missing.begin(), missing.end(), asked);
     s.runs.asked = missing;
-    if (const auto& on = s.runs.searching;
-        on && std::find(missing.begin(), missing.end(), on->request) == missing.end())
-        s.runs.searching.reset();
+    for (std::optional<RunProgress>* on : {&s.runs.searching, &s.runs.on_its_way})
+        if (*on && std::find(missing.begin(), missing.end(), (*on)->request) == missing.end()) on->reset();
     if (more) return {{Kind::Run}};
     return {};
 }
@@ -317,10 +320,41 @@ void apply_run(AppState& s, FinishedRun run) {
     hold_budget(s);
 }
 
+bool reads_the_source(const AppState& s) {
+    return s.running && !s.writing() && s.runs.on_its_way && s.runs.on_its_way->reads() &&
+           s.runs.on_its_way->request == wanted_runs(s).shown;
+}
+
+std::string reading_words(const decode::Progress& far) {
+    return "reading: layer " + std::to_string(far.read + 1) + " of " + std::to_string(far.layers);
+}
+
+int outputs_so_far(const AppState& s) {
+    const int shown = s.trace ? written_outputs(*s.trace) : 0;
+    const auto& on = s.runs.on_its_way;
+    return on && on->request == s.runs.writing ? std::max(shown, on->far.outputs) : shown;
+}
+
+namespace {
+
+/// Nothing is written yet: there is nothing of it to be shown.
+EffectList stop_reading(AppState& s) {
+    s.runs.stopped = StoppedRun{s.runs.on_its_way->request, model_id(s), 0};
+    s.runs.stop_soon.reset();
+    s.runs.asked.clear();
+    s.playback.playing = false;
+    s.input_problem = "Stopped before the first output. Enter reads it again.";
+    return {{Kind::CancelRun}};
+}
+
+} // namespace
+
 EffectList apply_grown_run(AppState& s, const RunGrown& grown) {
     if (grown.run.model != model_id(s) || s.input.empty()) return {};
     if (!grown.run.trace) {
-        s.runs.searching = {grown.run.request, grown.outputs};
+        (grown.far.searching ? s.runs.searching : s.runs.on_its_way) = {grown.run.request, grown.far};
+        const bool reads = s.running && reads_the_source(s);
+        if (reads && s.runs.stop_soon) return *stop_writing(s);
     } else if (s.running && grown.run.request == wanted_runs(s).shown) {
         s.runs.writing = grown.run.request;
         show_run(s, grown.run);
@@ -330,6 +364,7 @@ EffectList apply_grown_run(AppState& s, const RunGrown& grown) {
 }
 
 std::optional<EffectList> stop_writing(AppState& s) {
+    if (!s.writing() && s.running && reads_the_source(s)) return stop_reading(s);
     if (!s.writing() && (!s.running || s.runs.stop_soon)) return {};
     if (!s.writing()) {
         s.runs.stop_soon = wanted_runs(s).shown;

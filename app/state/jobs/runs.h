@@ -44,6 +44,13 @@ EffectList apply_grown_run(AppState& state, const RunGrown& grown);
 /// Stops the run that is being written: what there is of it stays. One that has been asked for and of which
 /// nothing has come is stopped at its first output. Nothing: there is no such run.
 std::optional<EffectList> stop_writing(AppState& state);
+
+/// Whether the run that is to be shown is still reading its source: RunState::on_its_way says how far.
+bool reads_the_source(const AppState& state);
+/// "reading: layer 3 of 12".
+std::string reading_words(const decode::Progress& far);
+/// Outputs of the run that is being written: there may be more than are shown.
+int outputs_so_far(const AppState& state);
 void apply_failed_run(AppState& state, const FailedRun& run);
 
 } // namespace heed

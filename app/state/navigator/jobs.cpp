@@ -45,6 +45,7 @@ struct Look {
     std::vector<std::uint32_t> texts;
     int preview = -1;
     survey::Models models;
+    LanguageChoice told; // of the first
 };
 
 /// What came of it.
@@ -101,6 +102,7 @@ void run_line(const Engine& engine, const Look& look, Looked& made, const std::a
             Request request;
             request.model = look.models[k]->name;
             request.text = std::string(survey::source_of(made.preview.text));
+            if (k == 0) look.told.tell(request);
             made.preview.runs[k] = engine.run(*look.models[k], request, cancelled);
         });
     }
@@ -173,6 +175,7 @@ WorkspaceJob navigator_job(const AppState& s) {
     for (const std::uint32_t line : in_sight(n))
         if (!n.texts.contains(line)) look.texts.push_back(line);
     look.models = n.models;
+    look.told = n.told;
     if (n.models[0] && n.preview.line != n.chosen && n.chosen < static_cast<int>(n.lines.size()))
         look.preview = n.chosen;
     return [look = std::move(look)](const Engine& engine, const std::atomic<bool>& cancelled) -> std::any {
@@ -262,7 +265,9 @@ int measuring_threads() { return std::max(1, static_cast<int>(std::thread::hardw
 
 WorkspaceJob measuring_job(const AppState& s) {
     const NavigatorState& n = s.navigator;
-    return [turn = n.turn, file = n.open, models = n.models, head = find_head_place(n.by_head),
+    Request told;
+    n.told.tell(told);
+    return [turn = n.turn, file = n.open, models = n.models, told, head = find_head_place(n.by_head),
             asked = asked_lines(n)](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         MeasuredPart made{turn};
         made.problem = problem_of([&] {
@@ -271,7 +276,7 @@ WorkspaceJob measuring_job(const AppState& s) {
             for (std::size_t at = 0; at < asked.size() && !cancelled && (at == 0 || Clock::now() < end);) {
                 const std::size_t count = std::min(measured_together, asked.size() - at);
                 auto part = survey::measure_lines(*file, std::span(asked).subspan(at, count), models,
-                                                  pool.executor(), &cancelled, head);
+                                                  pool.executor(), &cancelled, head, told);
                 std::move(part.begin(), part.end(), std::back_inserter(made.lines));
                 at += count;
             }

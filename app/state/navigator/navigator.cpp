@@ -36,7 +36,8 @@ void follow_models(AppState& s) {
     const bool can = can_navigate(s);
     const bool read = can && n.against && n.other == n.other_read;
     const survey::Models wanted{can ? s.model : nullptr, read ? n.other_model : nullptr};
-    if (wanted == n.models && n.head == n.by_head) return;
+    if (wanted == n.models && n.head == n.by_head && n.told == s.languages) return;
+    n.told = s.languages;
     n.models = wanted;
     n.by_head = n.head;
     measure_anew(n);

@@ -1,6 +1,7 @@
 // The navigator in values: a file of sentences, what was measured of its lines, and which of them are shown.
 #pragma once
 
+#include "app/state/languages.h"
 #include "core/analysis/survey/measuring.h"
 #include "core/analysis/survey/order.h"
 #include "core/trace/trace.h"
@@ -63,6 +64,7 @@ struct NavigatorState : NavigatorChoices {
     std::uint64_t found_bytes = 0;
     survey::LineTable lines;
     survey::Models models; // that the lines are measured with
+    LanguageChoice told;   // that the first of them is told
     std::string by_head;   // and by which head
     bool stale = false;    // what `lines` holds is of other models, until a worker has cleared it
     std::string other_read, other_problem; // the second model that was asked for last, and why there is none

@@ -291,8 +291,11 @@ std::string cost(const AppState& s) {
 /// The score that ranks, and what that is for a token.
 std::string scores_of_best(const Trace& run) {
     const BestSentence best = best_of(run);
-    return score_number(best.score) + ", its mean log P per token is " +
-           score_number(per_token(best.log_prob, best.length));
+    const std::string words = score_number(best.score) + ", its mean log P per token is " +
+                              score_number(per_token(best.log_prob, best.length));
+    if (std::abs(best.log_prob - run.log_prob) < 0.005) return words;
+    return words + " (log P is " + score_number(best.log_prob) + " here and " + score_number(run.log_prob) +
+           " in Step: a token that the model's files force counts 0 in a search, as Hugging Face counts it)";
 }
 
 SearchWords on_the_way(const AppState& s, int revealed) {
@@ -339,9 +342,11 @@ SearchWords search_words(const AppState& s) {
                                       counted(search_length(s), "output") + ". The best one scores " +
                                       scores_of_best(*search.found) + cost(s)};
     const bool both = search.changed && search.changed->lattice;
+    const int with_changes = both ? ended_sentences(*search.changed) : 0;
     std::string text =
         in_words(ended, true) + (ended == 1 ? " sentence" : " sentences") + " reached the end token" +
-        (both ? ", and " + in_words(ended_sentences(*search.changed), false) + " with your changes" : "") +
+        (both ? ", and " + (with_changes == 0 ? "none" : in_words(with_changes, false)) + " with your changes"
+              : "") +
         ". ";
     text += (ended == 1 && !both ? "It scores "
              : both              ? "The best one without them scores "

@@ -68,6 +68,7 @@ void view_fields(Fields fields, S& s) {
     fields.number("zoom", 0, static_cast<double>(largest_tree_zoom), s.zoom);
     fields.number("share", 0, 1, s.tree_share);
     fields.number("side", 0, 10'000, s.side);
+    fields.flag("by_head", s.by_head);
 }
 
 } // namespace
@@ -82,6 +83,7 @@ void tree_view_from_json(const nlohmann::json& j, AppState& s) {
     SearchState& search = s.search;
     search.path.clear();
     search.zoom = search.tree_share = search.side = 0;
+    search.by_head = false;
     if (j.is_object()) view_fields(FieldReader{j}, search);
     const nlohmann::json path = j.is_object() ? j.value("tokens", nlohmann::json()) : j;
     if (!path.is_array()) return;

@@ -58,6 +58,7 @@ struct SearchState {
     float tree_share = 0;               // of the height, for the tree; 0: as much as it needs
     float side = 0;                     // px for the panel at the right; 0: the usual ones
     int hovered = -2;                   // node of the tree; -2: none
+    bool by_head = false;               // maps are those of the head in front in Step, not the model's own
 
     // What follows from it; null until it is known.
     std::shared_ptr<const Trace> found;   // the search without the newest edits

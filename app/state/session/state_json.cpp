@@ -3,6 +3,7 @@
 
 #include "app/state/heads/paper_head.h"
 #include "app/state/jobs/check_run.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/names.h"
 #include "app/state/session/settings.h"
 #include "app/state/step/lecture.h"
@@ -152,6 +153,8 @@ ordered_json state_to_json(const AppState& s) {
         {"animating", s.animating()},
         {"running", s.running},
         {"writing", s.writing()},
+        {"reading",
+         reads_the_source(s) ? ordered_json(s.runs.on_its_way->far.read + 1) : ordered_json(nullptr)},
         {"stopped", s.runs.stopped ? ordered_json(s.runs.stopped->outputs) : ordered_json(nullptr)},
         {"opening", s.opening},
         {"tokens", s.tokens},

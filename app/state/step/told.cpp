@@ -24,6 +24,11 @@ std::vector<Told> languages_told(const AppState& s, const std::string& own, cons
         told.push_back(
             {language.code, name.empty() ? language.code : name, language.code == own, language.code == now});
     }
+    // By what is read, not by the code beside it; those without a name last.
+    std::stable_sort(told.begin(), told.end(), [](const Told& a, const Told& b) {
+        const bool nameless = a.name == a.code, other = b.name == b.code;
+        return nameless != other ? other : a.name < b.name;
+    });
     return told;
 }
 

@@ -12,6 +12,8 @@ namespace {
 /// Six stops.
 float speed_track(const Ui& ui) { return ui.width >= 1500 ? 72.0f : 30.0f; }
 
+constexpr float words_high = 41; // px: the line of words, which stands right above a timeline
+
 } // namespace
 
 void bar_ground(Ui& ui, float top) {
@@ -77,7 +79,7 @@ void scrub_timeline(Ui& ui, const Scene& timeline, Box box, int now, std::string
     } else if (hit.hovered) {
         if (ui.wheel() != 0) ui.send({ui.wheel() > 0 ? back : forward});
         if (const Pick* pick = timeline.hit({ui.mouse().x - box.x, ui.mouse().y - box.y}))
-            ui.tooltip("timeline", timeline, *pick, {box.x, box.y});
+            ui.tooltip("timeline", timeline, *pick, {box.x, box.y}, box.y - words_high);
     }
 }
 

@@ -264,13 +264,14 @@ const Pick* Ui::pick(const Scene& scene, Point origin) const {
     return scene.hit({mouse().x - origin.x, mouse().y - origin.y});
 }
 
-void Ui::tooltip(const std::string& id, const Scene& scene, const Pick& pick, Point origin) {
+void Ui::tooltip(const std::string& id, const Scene& scene, const Pick& pick, Point origin, float top) {
     if (pick.tooltip.empty()) return;
     const std::string_view all = pick.tooltip;
     const std::size_t tab = std::min(all.find('\t'), all.size());
-    tooltip(id + std::to_string(&pick - scene.picks.data()),
-            {origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h},
-            std::string(all.substr(0, tab)), all.substr(std::min(tab + 1, all.size())));
+    Box box{origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h};
+    if (top >= 0 && top < box.y) box = {box.x, top, box.w, height - top};
+    tooltip(id + std::to_string(&pick - scene.picks.data()), box, std::string(all.substr(0, tab)),
+            all.substr(std::min(tab + 1, all.size())));
 }
 
 namespace {

@@ -202,8 +202,8 @@ public:
     /// What the pointer is over in a scene that is drawn at `origin`; null where nothing is, and while
     /// something else holds the mouse.
     const Pick* pick(const Scene& scene, Point origin) const;
-    /// The words of one of its picks.
-    void tooltip(const std::string& id, const Scene& scene, const Pick& pick, Point origin);
+    /// The words of one of its picks; above `top`, where that is given: what stands between is not covered.
+    void tooltip(const std::string& id, const Scene& scene, const Pick& pick, Point origin, float top = -1);
     /// An animated value that runs from 0 to 1 and back in `length` seconds.
     float ease(const std::string& id, bool on, float length);
     Color control_fill(const Hit& hit) const;

@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/changes.h"
 #include "app/figures/tokens.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/picker/picker.h"
 #include "app/state/units.h"
 #include "app/views/base/widgets.h"
@@ -129,11 +130,17 @@ float output_width(const Ui& ui) {
 void output_preview(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
+    const float middle = room.centre().y;
+    float x = room.x + 29;
+    if (reads_the_source(s) && room.w >= 60) { // what stands there is another's
+        const std::string far = "… " + reading_words(s.runs.on_its_way->far);
+        ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
+        return ui.text({x, middle}, ui.cut(far + "; Esc stops", Face::Regular, 11, room.right() - x),
+                       Face::Regular, 11, c.t2);
+    }
     if (!s.trace || s.input.empty() || room.w < 60 || s.trace->outputs() == 0)
         return; // an encoder writes nothing
-    const float middle = room.centre().y;
     ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
-    float x = room.x + 29;
     const std::string written = written_text(*s.trace);
     const tasks::Truth* truth = truth_of(s);
     const float full = ui.text_width(written, Face::Mono, 13), all = room.right() - x;
@@ -159,9 +166,11 @@ void output_preview(Ui& ui, Box room) {
     tail(output_note(s), c.t2);
     if (!truth && !changes_of(*s.trace).empty()) tail("as you changed it", c.t1);
     if (s.writing())
-        tail("… " + counted(written_outputs(*s.trace), "output") + " so far", c.t2);
+        tail("… " + counted(outputs_so_far(s), "output") + " so far", c.t2);
     else if (s.runs.stopped)
-        tail("stopped after " + counted(s.runs.stopped->outputs, "output"), c.t2);
+        tail(s.runs.stopped->outputs > 0 ? "stopped after " + counted(s.runs.stopped->outputs, "output")
+                                         : "stopped before the first output",
+             c.t2);
     else if (!truth || truth->right)
         tail(run_words(*s.trace), c.t3);
 }

@@ -4,8 +4,12 @@
 #include "app/figures/compare/compare.h"
 #include "app/figures/maps/zoom.h"
 #include "app/figures/search/tree.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/what_if/what_if.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/search/search.h"
+#include "app/state/search/search_maps.h"
+#include "app/state/step/layers/words.h"
 #include "app/views/base/splitter.h"
 #include "app/views/views.h"
 #include "core/trace/request.h"
@@ -246,6 +250,19 @@ WhatIf what_if_of(const AppState& s, const SearchPair& pair) {
     return w;
 }
 
+/// The same of the pair as it is shown.
+WhatIf seen_what_if(const AppState& s, const SearchPair& pair) {
+    const SearchPair seen = search_maps(s, pair);
+    WhatIf w = what_if_of(s, seen);
+    if (seen.second == pair.second || !pair.edited) return w;
+    w.forced.clear();
+    for (const int i : what_if_of(s, pair).forced)
+        if (const int row = row_in_maps(s, *pair.second, i);
+            row >= 0 && (w.forced.empty() || w.forced.back() != row))
+            w.forced.push_back(row);
+    return w;
+}
+
 std::string question(const AppState& s, const SearchPair& pair) {
     if (!pair.second) return "Where the best sentence looks";
     if (pair.edited) return what_if_question(what_if_of(s, pair));
@@ -254,9 +271,10 @@ std::string question(const AppState& s, const SearchPair& pair) {
 }
 
 /// What the lower figures depend on besides the pointer.
-auto pair_key(const SearchPair& pair, Box box) {
-    return std::tuple(box.w, box.h, hash_value(pair.first->request),
-                      pair.second ? hash_value(pair.second->request) : 0, pair.edited, pair.rank);
+auto pair_key(const AppState& s, const SearchPair& pair, Box box) {
+    return std::tuple(shows_words(s), s.search.by_head ? search_map_words(s) : std::string(), box.w, box.h,
+                      hash_value(pair.first->request), pair.second ? hash_value(pair.second->request) : 0,
+                      pair.edited, pair.rank);
 }
 
 void point_maps(Ui& ui, const Scene& scene, Box box, bool pair) {
@@ -284,12 +302,14 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
     const int of_first = hovered_output(s, *pair.first), of_second = hovered_output(s, *pair.second);
     const auto shown_map = ui.memory.scroll.find("search:map");
     const int map = shown_map == ui.memory.scroll.end() ? 2 : static_cast<int>(shown_map->second);
-    const std::tuple key(pair_key(pair, box), s.hover.row, s.hover.column, of_first, of_second, map);
+    const std::tuple key(pair_key(s, pair, box), s.hover.row, s.hover.column, of_first, of_second, map);
     const Scene& scene = cached_scene(ui, "search:pair", key, pair.second, [&] {
-        const WhatIf w = what_if_of(s, pair);
+        const WhatIf w = seen_what_if(s, pair);
+        const int first = row_in_maps(s, *pair.first, of_first),
+                  second = row_in_maps(s, *pair.second, of_second);
         const WhatIfOptions options{.hover_row = s.hover.row >= 0 ? s.hover.row
-                                                 : of_second >= 0 ? w.row_of_changed(of_second)
-                                                                  : w.row_of_model(of_first),
+                                                 : second >= 0    ? w.row_of_changed(second)
+                                                                  : w.row_of_model(first),
                                     .hover_column = s.hover.column,
                                     .map = static_cast<WhatIfMap>(map),
                                     .sentences = box.h >= least_with_sentences};
@@ -303,14 +323,34 @@ void one_map(Ui& ui, const SearchPair& pair, Box box) {
     const AppState& s = ui.state;
     ComparePanel panel{.key = "best", .title = question(s, pair), .trace = pair.first};
     CompareOptions options;
-    const int row = s.hover.row >= 0 ? s.hover.row : hovered_output(s, *pair.first);
+    const int row =
+        s.hover.row >= 0 ? s.hover.row : row_in_maps(s, *pair.first, hovered_output(s, *pair.first));
     options.hover = {row >= 0 || s.hover.column >= 0 ? 0 : -1, row, s.hover.column};
-    const std::tuple key(pair_key(pair, box), options);
+    const std::tuple key(pair_key(s, pair, box), options);
     const Scene& scene = cached_scene(ui, "search:best", key, pair.first, [&] {
+        panel.trace = search_maps(s, pair).first;
         return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui));
     });
     ui.draw(scene, {box.x, box.y});
     point_maps(ui, scene, box, false);
+}
+
+/// Which heads the maps show, and the way to the other choice; how wide it is, with what stands beside it.
+float which_heads(Ui& ui, float right, float y) {
+    const AppState& s = ui.state;
+    const CommandInfo& turn = command_info("search-head");
+    const std::string words = search_map_words(s);
+    if (words.empty()) return 0;
+    const bool turns = is_enabled(turn, s);
+    const float w = ui.text_width(words, Face::Medium, 13) + 24;
+    const Box box{right - w, y, w, 28};
+    if (button(ui, "search:head", box, words, {.enabled = turns})) ui.send({"search-head"});
+    ui.tooltip("search:head", box,
+               !turns ? "What the map shows: this model has no other"
+               : s.search.by_head
+                   ? "The head in front in Step; a click: the mean that stands for the model"
+                   : "What the map shows; a click: the head in front in Step, " + head_of_step_words(s));
+    return w + 8;
 }
 
 void lower(Ui& ui, const SearchPair& pair, Box room) {
@@ -324,10 +364,12 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     if (moved.to) ui.send({"tree-share", "", static_cast<double>((*moved.to - canvas.y) / canvas.h)});
     if (!pair.second) { // its own heading is the only one
         one_map(ui, pair, {room.x + 16, room.y + 14, room.w - 32, room.h - 22});
+        which_heads(ui, room.right() - 26, room.y + 22); // in the card
         return ui.end_clip();
     }
     const CommandInfo &undo = command_info("undo"), &keep = command_info("keep");
     float right = room.right() - 16;
+    right -= which_heads(ui, right, room.y + 10);
     if (pair.edited) {
         right -= 92;
         if (button(ui, "search:keep", {right, room.y + 10, 92, 28}, "Keep",
@@ -342,7 +384,7 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
                    undo.keys.front());
     }
     const Box head{room.x + 16, room.y, right - room.x - 32, lower_head};
-    const Scene& title = cached_scene(ui, "search:question", pair_key(pair, head), pair.second, [&] {
+    const Scene& title = cached_scene(ui, "search:question", pair_key(s, pair, head), pair.second, [&] {
         Scene scene;
         scene.add(TextItem{.at = {0, 24},
                            .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w),
@@ -358,8 +400,9 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
 
 /// How far a search is that takes long.
 std::string searched_words(const AppState& s) {
+    const decode::Progress& far = s.runs.searching->far;
     return "A beam of " + std::to_string(search_beam(s).width) + ", " +
-           counted(s.runs.searching->outputs, "output") + " so far.";
+           (far.layers > 0 ? reading_words(far) + "." : counted(far.outputs, "output") + " so far.");
 }
 
 } // namespace

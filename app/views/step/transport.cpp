@@ -9,6 +9,7 @@
 #include "app/figures/transformer/transformer.h"
 #include "app/figures/what_if/row.h"
 #include "app/state/heads/heads.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/picker/picker.h"
 #include "app/state/step/layers/layers.h"
 #include "app/state/step/what_if.h"
@@ -54,9 +55,12 @@ void timeline(Ui& ui, Box box) {
 
 /// How far the run is that is shown.
 std::string writing_words(const AppState& s) {
+    if (s.runs.stopped && s.runs.stopped->outputs == 0)
+        return " Stopped before the first output: Enter reads it again.";
     if (s.runs.stopped)
         return " Stopped after " + counted(s.runs.stopped->outputs, "output") + ": Enter writes all.";
-    return " Output " + std::to_string(written_outputs(*s.trace) + 1) + " is being written; Esc stops.";
+    if (reads_the_source(s)) return " The model is " + reading_words(s.runs.on_its_way->far) + "; Esc stops.";
+    return " Output " + std::to_string(outputs_so_far(s) + 1) + " is being written; Esc stops.";
 }
 
 } // namespace
@@ -72,7 +76,8 @@ Narration narration_now(Ui& ui) {
     else if (const std::string changes = s.trace ? changes_of(*s.trace) : std::string();
              !changes.empty() && !shows_heads(s)) // the heads' own line says it
         words.sentence = changes + ". " + words.sentence;
-    const std::string more = s.writing() || s.runs.stopped ? writing_words(s) : own ? "" : truth_narration(s);
+    const bool on_the_way = s.writing() || s.runs.stopped || reads_the_source(s);
+    const std::string more = on_the_way ? writing_words(s) : own ? "" : truth_narration(s);
     if (!more.empty()) {
         if (!words.sentence.ends_with('.')) words.sentence += '.';
         words.sentence += more;

@@ -136,13 +136,13 @@ Diagnosis Doctor::diagnosis() const {
 
 void add_examined(Doctor& doctor, const Model& model, std::span<const DoctorInput> inputs, long long before,
                   const Executor& executor, const std::atomic<bool>* cancelled,
-                  const DoctorComplaint& complain) {
+                  const DoctorComplaint& complain, const Request& told) {
     std::vector<std::optional<Examined>> examined(inputs.size());
     std::vector<std::string> errors(inputs.size());
     executor(static_cast<int>(inputs.size()), [&](int k) {
         const auto n = static_cast<std::size_t>(k);
         try {
-            examined[n] = examine(model, inputs[n], trials_of(before + k), cancelled);
+            examined[n] = examine(model, inputs[n], trials_of(before + k), cancelled, told);
         } catch (const Error& error) {
             errors[n] = error.what();
         }

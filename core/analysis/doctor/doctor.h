@@ -36,11 +36,12 @@ private:
 };
 
 /// Examines sentences, `before` of which were taken before them, and adds them in their order. One that
-/// cannot be read is answered by its error instead. Throws decode::Cancelled when `cancelled` becomes true.
+/// cannot be read is answered by its error instead. `told` says languages and a task. Throws
+/// decode::Cancelled when `cancelled` becomes true.
 using DoctorComplaint = std::function<void(const DoctorInput& input, const std::string& error)>;
 void add_examined(Doctor& doctor, const Model& model, std::span<const DoctorInput> inputs, long long before,
                   const Executor& executor, const std::atomic<bool>* cancelled,
-                  const DoctorComplaint& complain);
+                  const DoctorComplaint& complain, const Request& told = {});
 
 /// The sentence of a line of a file, and what the line says of its right output; of what it does not say,
 /// what the model's own task knows: text, source<TAB>target[<TAB>links[<TAB>possible links]], or an item as

@@ -1,8 +1,10 @@
 #include "core/analysis/doctor/patient.h"
 
+#include "core/analysis/heads/corpus.h"
 #include "core/analysis/influence/influence.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/models/pieces.h"
 #include "core/models/stepper.h"
 #include "core/models/tokens.h"
 #include "core/tasks/task.h"
@@ -25,8 +27,9 @@ std::vector<std::string> written_words(const Trace& run) {
 }
 
 /// The ids of an answer and its end token; none where the model cannot write it.
-std::vector<int> answer_ids(const Model& model, const tasks::RightAnswer& answer,
-                            const std::vector<TraceToken>& source) {
+std::vector<int> answer_ids(const Model& model, const tasks::RightAnswer& answer, const Trace& run) {
+    const std::vector<TraceToken>& source = run.source;
+    if (model.subword) return target_ids(model, rules_for(model, run.request), run.request, answer.text);
     const OutputWords words = output_words(model, source);
     std::vector<int> ids;
     for (const std::string& token : answer.tokens) {
@@ -116,12 +119,13 @@ void try_out(const Model& model, Examined& e, const std::atomic<bool>* cancelled
     const std::vector<TraceToken>& source = e.run().source;
     std::vector<int> wanted = written_ids(e.run());
     if (e.input.answer)
-        if (std::vector<int> ids = answer_ids(model, *e.input.answer, source); !ids.empty())
+        if (std::vector<int> ids = answer_ids(model, *e.input.answer, e.run()); !ids.empty())
             wanted = std::move(ids);
     if (wanted.empty()) return;
     const int T = static_cast<int>(source.size());
     const Places none;
-    const int first = first_input(model, source);
+    const int start = model.generation ? rules_for(model, e.run().request).start : -1;
+    const int first = start >= 0 ? start : first_input(model, source);
     e.plain = replay(model, source, none, first, wanted, wanted, cancelled);
     if (!is_tagged(model) && T > 3)
         e.reversed = replay(model, back_to_front(source), none, first, wanted, wanted, cancelled);
@@ -166,20 +170,75 @@ DoctorInput doctor_input(const Model& model, const std::string& text, long long 
     return input;
 }
 
-Examined examine(const Model& model, DoctorInput input, Trials trials, const std::atomic<bool>* cancelled) {
+namespace {
+
+/// Links of words, of all places of their pieces.
+std::vector<Link> of_places(const std::vector<Link>& links, const RunWords& words) {
+    const auto whole = [](const std::vector<Word>& all) {
+        std::vector<Word> kept;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+                     [](const Word& w) { return !w.framing; });
+        return kept;
+    };
+    const std::vector<Word> source = whole(words.source), outputs = whole(words.outputs);
+    std::vector<Link> places;
+    for (const Link& link : links) {
+        const Word& from = source.at(static_cast<std::size_t>(link.source));
+        const Word& to = outputs.at(static_cast<std::size_t>(link.target));
+        for (int i = to.first; i < to.last; ++i)
+            for (int j = from.first; j < from.last; ++j) places.push_back({j, i});
+    }
+    return places;
+}
+
+/// What is known of the right output of a model of pieces, in its pieces; and the run towards it.
+void answer_in_pieces(const Model& model, Examined& e, Request request, const std::atomic<bool>* cancelled) {
+    heads::Pair pair;
+    pair.source = request.text;
+    pair.target = e.input.answer->text;
+    heads::PairRun made = heads::run_pair(model, pair, std::move(request), cancelled);
+    for (std::vector<Link>* links : {&e.input.sure, &e.input.possible})
+        if (e.input.has_gold) *links = of_places(*links, made.words);
+    e.first_word = 0;
+    e.input.answer->tokens = written_words(made.run);
+    const auto unknown = [](const TraceStep& step) { return step.token.unknown; };
+    const auto first = std::find_if(made.run.steps.begin(), made.run.steps.end(), unknown);
+    if (e.input.answer->tokens.empty()) // nothing is to be written, but the end
+        e.truth =
+            tasks::Truth{.right = e.free->finished && e.free->outputs() == made.run.outputs(), .answer = ""};
+    else
+        e.truth = tasks::held_against(*e.input.answer, model.task, written_words(*e.free),
+                                      e.free->target_text, e.free->finished);
+    if (first != made.run.steps.end()) { // nobody can tell what it stands for
+        if (e.truth->right) e.truth->output = static_cast<int>(first - made.run.steps.begin());
+        e.truth->right = false;
+    } else if (!e.truth->right && e.free->finished && e.free->target_text == made.run.target_text) {
+        e.truth = tasks::Truth{.right = true, .answer = e.truth->answer}; // in other pieces
+    }
+    e.forced = written_ids(made.run) == written_ids(*e.free)
+                   ? e.free
+                   : std::make_shared<const Trace>(std::move(made.run));
+}
+
+} // namespace
+
+Examined examine(const Model& model, DoctorInput input, Trials trials, const std::atomic<bool>* cancelled,
+                 const Request& told) {
     Examined e;
-    Request request;
+    Request request = told;
     request.model = model.name;
     request.text = input.text;
     e.free = std::make_shared<const Trace>(decode::run(model, request, cancelled));
     e.input = std::move(input);
     e.first_word = model.source.special().begins ? 1 : 0;
-    if (e.input.answer)
+    if (e.input.answer && model.subword && writes(model))
+        answer_in_pieces(model, e, request, cancelled);
+    else if (e.input.answer)
         e.truth = tasks::held_against(*e.input.answer, model.task, written_words(*e.free),
                                       e.free->target_text, e.free->finished);
     if (!writes(model)) return e;
-    if (e.input.answer) {
-        const std::vector<int> wanted = answer_ids(model, *e.input.answer, e.free->source);
+    if (e.input.answer && !e.forced) {
+        const std::vector<int> wanted = answer_ids(model, *e.input.answer, *e.free);
         if (wanted == written_ids(*e.free)) {
             e.forced = e.free;
         } else if (!wanted.empty()) {

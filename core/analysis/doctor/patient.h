@@ -20,7 +20,8 @@ struct DoctorInput {
     long long line = 0;                       // of the file, from 1; 0: it was typed
     std::optional<tasks::RightAnswer> answer; // none: nobody knows it
     bool has_gold = false;                    // the links below are known, be they none
-    std::vector<Link> sure, possible;         // of the text's tokens and the answer's; no end tokens
+    std::vector<Link> sure, possible;         // of the text's tokens and the answer's; no end tokens.
+                                              // Of pieces, once examined: of the run's places as they are
 };
 
 /// The input of that text, with the answer that the model's own task knows, if it does.
@@ -65,10 +66,11 @@ struct Trials {
 /// Of the n-th sentence of a file, from 0: replays of the first 100, influence of the first 10.
 constexpr Trials trials_of(long long n) { return {n < 100, n < 10}; }
 
-/// Runs the sentence, and tries that out. Throws heed::Error as decode::run does,
-/// decode::Cancelled when `cancelled` becomes true.
+/// Runs the sentence, and tries that out; `told` says languages and a task. Of a model that reads pieces the
+/// links of words become those of all their pieces, and the answer's tokens its pieces. Throws heed::Error as
+/// decode::run does, decode::Cancelled when `cancelled` becomes true.
 Examined examine(const Model& model, DoctorInput input, Trials trials,
-                 const std::atomic<bool>* cancelled = nullptr);
+                 const std::atomic<bool>* cancelled = nullptr, const Request& told = {});
 /// A run that was given, of which no model is at hand to try anything.
 Examined examine(std::shared_ptr<const Trace> run);
 

@@ -67,7 +67,14 @@ void Evaluation::add(const ItemResult& item) {
     rows_ += item.weights.cols() - 1;
     if (!item.has_gold) return;
     if (!alignment_) alignment_.emplace();
-    alignment_->add(item.weights, item.sure, item.possible);
+    AlignmentError error;
+    error.add(item.weights, item.sure, item.possible);
+    if (item.read_back.size() > 0) {
+        AlignmentError back;
+        back.add(item.read_back, item.sure, item.possible);
+        error.shift1 = back.shift0;
+    }
+    *alignment_ += error;
 }
 
 std::optional<double> Evaluation::entropy() const {

@@ -31,7 +31,9 @@ struct ItemResult {
     int right = 0;           // of these
     double log_prob = 0;     // of the target; of an answer that is no tokens, minus its loss
     Eigen::MatrixXf weights; // (T, N) of the forced run, end tokens included; empty: no attention
-    bool has_gold = false;   // the links below are known, be they none
+    // (T, N) of the rows that are read as those before, where that is not the next column (pieces); or empty
+    Eigen::MatrixXf read_back;
+    bool has_gold = false; // the links below are known, be they none
     std::vector<Link> sure, possible;
     std::optional<CopiedWords> copied; // where the target is the source again
     NewWords new_words;

@@ -16,10 +16,13 @@ PairsScore& PairsScore::operator+=(const PairsScore& other) {
 }
 
 bool same_outputs(const Trace& own, const Trace& right) {
-    return std::equal(own.steps.begin(), own.steps.end(), right.steps.begin(), right.steps.end(),
-                      [](const TraceStep& a, const TraceStep& b) {
-                          return a.token.id == b.token.id && !a.token.unknown && !b.token.unknown;
-                      });
+    const auto unknown = [](const TraceStep& step) { return step.token.unknown; };
+    for (const Trace* run : {&own, &right})
+        if (std::any_of(run->steps.begin(), run->steps.end(), unknown)) return false;
+    const bool tokens =
+        std::equal(own.steps.begin(), own.steps.end(), right.steps.begin(), right.steps.end(),
+                   [](const TraceStep& a, const TraceStep& b) { return a.token.id == b.token.id; });
+    return tokens || (own.finished && right.finished && own.target_text == right.target_text);
 }
 
 PairsScore score_pair(const Model& model, const Pair& pair, const HeadEdits& edits, Request request,

@@ -18,8 +18,8 @@ struct PairsScore {
     bool operator==(const PairsScore&) const = default;
 };
 
-/// Whether one run writes, token for token, what the other does. A token that stands for what the vocabulary
-/// does not have is never right: nobody can tell what it means.
+/// Whether one run writes what the other does: the same tokens, or to its end the same text in other pieces.
+/// A token that stands for what the vocabulary does not have is never right: nobody can tell what it means.
 bool same_outputs(const Trace& own, const Trace& right);
 
 /// Of one pair, which must have a target: one run that is made to write it, one that writes by itself. The

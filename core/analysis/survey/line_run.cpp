@@ -2,6 +2,7 @@
 
 #include "core/analysis/heads/corpus.h"
 #include "core/analysis/heads/over_pairs.h"
+#include "core/decode/next_token.h"
 #include "core/decode/run.h"
 #include "core/models/model.h"
 #include "core/text/strings.h"
@@ -23,11 +24,10 @@ std::vector<std::string> words_written(const Model& model, const Trace& run) {
     return words;
 }
 
-/// Each token was the likeliest where it stands, and none stands for what the vocabulary does not have.
-bool wrote_itself(const Trace& run) {
-    return std::all_of(run.steps.begin(), run.steps.end(), [](const TraceStep& step) {
-        return !step.top.empty() && step.top.front().id == step.token.id && !step.token.unknown;
-    });
+/// Of what stands for a word that the vocabulary does not have nobody can tell what it means.
+bool has_unknown(const Trace& run) {
+    return std::any_of(run.steps.begin(), run.steps.end(),
+                       [](const TraceStep& step) { return step.token.unknown; });
 }
 
 std::vector<Site> sites_of(const Trace& run, const std::optional<HeadPlace>& place) {
@@ -49,16 +49,17 @@ bool measures_by_run(const Model& model, const std::optional<HeadPlace>& head) {
 }
 
 LineRun run_line(const Model& model, const std::string& text, const std::string& file, long long line,
-                 const std::optional<HeadPlace>& head, const std::atomic<bool>* cancelled) {
+                 const std::optional<HeadPlace>& head, const std::atomic<bool>* cancelled,
+                 const Request& told) {
     heads::Pair pair = heads::read_pair(model, text, file, line);
     const bool answered = pair.target.has_value(), gold = pair.sample.has_gold;
     pair.sample.has_gold = answered; // whose words are to come out
-    heads::PairRun made = heads::run_pair(model, pair, {}, cancelled);
+    heads::PairRun made = heads::run_pair(model, pair, told, cancelled);
     LineRun result;
     ModelMeasures& m = result.measures;
     m.state = ModelMeasures::State::Measured;
     m.answered = answered;
-    m.wrong = answered && !wrote_itself(made.run);
+    m.wrong = answered && (has_unknown(made.run) || !decode::writes_by_itself(model, made.run));
     m.gold = gold;
     m.source = static_cast<std::uint32_t>(std::count_if(made.words.source.begin(), made.words.source.end(),
                                                         [](const Word& word) { return !word.framing; }));
@@ -72,10 +73,10 @@ LineRun run_line(const Model& model, const std::string& text, const std::string&
         result.written = words_written(model, made.run);
         return result;
     }
-    Request alone;
+    Request alone = told;
     alone.text = pair.source;
     const Trace own = decode::run(model, alone, cancelled);
-    m.wrong = !heads::same_outputs(own, made.run); // its rules may have it write otherwise than the likeliest
+    m.wrong = !heads::same_outputs(own, made.run); // it may cut the same text otherwise
     result.written = words_written(model, own);
     return result;
 }

@@ -5,6 +5,7 @@
 #include "core/analysis/survey/line_record.h"
 #include "core/base/link.h"
 #include "core/trace/head_edit.h"
+#include "core/trace/request.h"
 
 #include <Eigen/Core>
 #include <atomic>
@@ -27,8 +28,10 @@ struct LineRun {
     Eigen::MatrixXf weights;          // (words + 1, rows): what is no word last; empty: no attention
     std::vector<Link> sure, possible; // of the line's words
 };
-/// Throws heed::Error where the line cannot be read or the model cannot take it, decode::Cancelled.
+/// `told`: languages and a task. Throws heed::Error where the line cannot be read or the model cannot take
+/// it, decode::Cancelled.
 LineRun run_line(const Model& model, const std::string& text, const std::string& file, long long line,
-                 const std::optional<HeadPlace>& head, const std::atomic<bool>* cancelled);
+                 const std::optional<HeadPlace>& head, const std::atomic<bool>* cancelled,
+                 const Request& told = {});
 
 } // namespace heed::survey

@@ -120,14 +120,15 @@ struct Answers {
 /// Line by line, each by a run of its own.
 void run_lines(const Model& model, int k, std::span<const AskedLine> asked,
                const std::vector<std::string>& texts, const std::string& file,
-               const std::optional<HeadPlace>& head, const Answers& answers) {
+               const std::optional<HeadPlace>& head, const Answers& answers, const Request& told) {
     std::vector<std::string> problems(asked.size());
     answers.executor(static_cast<int>(asked.size()), [&](int task) {
         const auto n = static_cast<std::size_t>(task);
         ModelMeasures& m = answers.lines[n].of[static_cast<std::size_t>(k)];
         if (answers.cancelled && *answers.cancelled) return;
         try {
-            LineRun made = run_line(model, texts[n], file, asked[n].record.line, head, answers.cancelled);
+            LineRun made =
+                run_line(model, texts[n], file, asked[n].record.line, head, answers.cancelled, told);
             m = made.measures;
             tasks::Sample sample;
             sample.sure = std::move(made.sure);
@@ -168,7 +169,7 @@ void check_can_survey(const Model& model) {
 std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<const AskedLine> lines,
                                         const Models& models, const Executor& executor,
                                         const std::atomic<bool>* cancelled,
-                                        const std::optional<HeadPlace>& head) {
+                                        const std::optional<HeadPlace>& head, const Request& told) {
     std::vector<MeasuredLine> results(lines.size());
     std::vector<std::string> texts;
     for (std::size_t n = 0; n < lines.size(); ++n) {
@@ -185,7 +186,8 @@ std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<cons
         if (!model) continue;
         if (cancelled && *cancelled) return {};
         if (measures_by_run(*model, head)) {
-            run_lines(*model, k, lines, texts, file.name(), head, {results, own, executor, cancelled});
+            run_lines(*model, k, lines, texts, file.name(), head, {results, own, executor, cancelled},
+                      k == 0 ? told : Request());
             if (cancelled && *cancelled) return {};
             continue;
         }

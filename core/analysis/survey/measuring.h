@@ -4,6 +4,7 @@
 #include "core/analysis/survey/sentence_file.h"
 #include "core/base/executor.h"
 #include "core/trace/head_edit.h"
+#include "core/trace/request.h"
 
 #include <array>
 #include <atomic>
@@ -39,13 +40,13 @@ struct AskedLine {
     LineRecord record;
 };
 
-/// Measures lines, of a model that has that head by its map, else by the one that stands for it, in their
-/// order; fewer where `cancelled` becomes true. A line that cannot be read, or that
-/// a model cannot take, is a bad one with its sentence: "FILE: line 3: …". Throws heed::Error where the file
-/// has shrunk.
+/// Measures lines, the first model told its languages and its task, of a model that has that head by its map,
+/// else by the one that stands for it, in their order; fewer where `cancelled` becomes true. A line that
+/// cannot be read, or that a model cannot take, is a bad one with its sentence: "FILE: line 3: …". Throws
+/// heed::Error where the file has shrunk.
 std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<const AskedLine> lines,
                                         const Models& models, const Executor& executor = in_turn,
                                         const std::atomic<bool>* cancelled = nullptr,
-                                        const std::optional<HeadPlace>& head = {});
+                                        const std::optional<HeadPlace>& head = {}, const Request& told = {});
 
 } // namespace heed::survey

@@ -9,6 +9,7 @@
 #include "core/models/transformer/stepper.h"
 #include "core/models/transformer/tensor_part.h"
 #include "core/models/transformer/words.h"
+#include "core/text/subword/subword_tokenizer.h"
 
 namespace heed::transformer {
 namespace {
@@ -57,12 +58,20 @@ void check_vocabularies(const Model& model, const Config& config) {
                     std::to_string(config.target_vocabulary));
 }
 
+std::shared_ptr<const std::set<std::string, std::less<>>> control_tokens(const Model& model) {
+    if (!model.subword) return nullptr;
+    std::set<std::string, std::less<>> found;
+    for (const subword::AddedToken& token : model.subword->parts().target->added.tokens())
+        if (token.special) found.insert(token.content);
+    return std::make_shared<const std::set<std::string, std::less<>>>(std::move(found));
+}
+
 void complete(Model& model) {
     const Config& config = own(model.config);
     check_vocabularies(model, config);
     model.facts.score = config.attention.scaled ? "scaled" : "dot";
     model.facts.alignment = "global";
-    model.facts.edit<TransformerFacts>() = {config};
+    model.facts.edit<TransformerFacts>() = {config, {}, control_tokens(model)};
     model.one_text = config.kind == Kind::Decoder;
     if (config.longest() == 0) return;
     model.longest_input = std::min(model.longest_input, config.longest());

@@ -4,13 +4,20 @@
 #include "core/models/transformer/config.h"
 #include "core/trace/trace.h"
 
+#include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace heed {
 
 struct TransformerFacts {
     transformer::Config config;
     std::string shown{}; // which heads' mean stands for the run; empty: as the configuration says
+    // Tokens that are no part of a text that is written: those its tokenizer leaves out. Null: there are
+    // none.
+    std::shared_ptr<const std::set<std::string, std::less<>>> controls{};
+    bool is_control(std::string_view token) const { return controls && controls->contains(token); }
 };
 
 inline const TransformerFacts& transformer_facts(const ModelFacts& model) {

@@ -198,6 +198,7 @@ Memory<T> Transformer<T>::encode(const nn::Sequences& source) {
     for (std::size_t l = 0; l < encoder_.layers.size(); ++l) {
         const Layer& layer = encoder_.layers[l];
         const Place at{0, static_cast<int>(l)};
+        if (told_) told_(static_cast<int>(l), static_cast<int>(encoder_.layers.size()));
         asked.relative = layer.relative;
         asked.heads = changes(HeadKind::Encoder, l);
         x = branch(graph_, config_, layer.self.norm(), encoder_values.self.output_sum,
@@ -262,6 +263,7 @@ auto Transformer<T>::decode(const Memory<T>* memory, std::span<const int> ids, i
     for (std::size_t l = 0; l < decoder_.layers.size(); ++l) {
         const Layer& layer = decoder_.layers[l];
         const Place at{first, static_cast<int>(l)};
+        if (told_) told_(static_cast<int>(l), static_cast<int>(decoder_.layers.size()));
         typename Cache<T>::Layer* kept = keeps ? &cache->layers[l] : nullptr;
         Looked<T>& looked = result.looked.emplace_back();
         const auto change = [&](auto& asked) {

@@ -14,6 +14,7 @@
 #include "core/nn/sequences.h"
 #include "core/trace/head_edit.h"
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,10 @@ public:
 
     /// From here on. Output 0 stands at that place of the decoder.
     void change_heads(HeadEdits edits, int first_output = 0);
+
+    /// From here on `told` hears of each layer that is about to be computed: how many are, of how many. It
+    /// may throw. None: nobody does.
+    void tell_layers(std::function<void(int done, int layers)> told) { told_ = std::move(told); }
 
     /// Reads the sources whole. Of an encoder-decoder, keys and values of its cross attentions are made, too.
     Memory<T> encode(const nn::Sequences& source);
@@ -111,6 +116,7 @@ private:
     const Config& config_;
     nn::Graph<T>& graph_;
     HeadEdits heads_;
+    std::function<void(int, int)> told_;
     int first_output_ = 0; // the place of the decoder that makes it
     Bound encoder_, decoder_;
     Linear<T> output_, dense_;

@@ -11,6 +11,7 @@ public:
           empty_size_(tape_.size()) {}
 
     void change_heads(const HeadEdits& edits) override { heads_ = edits; }
+    void tell_reading(ReadingTold told) override { told_ = std::move(told); }
 
     void start(const nn::Sequences& sources) override {
         tape_.rewind(empty_size_);
@@ -19,10 +20,12 @@ public:
         cache_.items = sources.items;
         source_ = sources.length;
         step_ = 0;
+        net_.tell_layers(told_);
         if (config_.crosses())
             memory_ = alone(net_.encode(sources));
         else
             read(sources);
+        net_.tell_layers({});
         memory_size_ = tape_.size();
     }
 
@@ -137,6 +140,7 @@ private:
     Memory<float> memory_;
     Cache<float> cache_, held_;
     HeadEdits heads_;
+    ReadingTold told_;
     std::vector<int> last_; // of a decoder alone: the sources' last tokens
     int source_ = 0, step_ = 0, held_step_ = 0;
     Transformer<float>::Decoded decoded_;

@@ -26,7 +26,7 @@ FinishedRun run_of(const AppState& s, int outputs) {
 }
 
 RunGrown grown_to(const AppState& s, int outputs) {
-    RunGrown grown{run_of(s, outputs), outputs};
+    RunGrown grown{run_of(s, outputs), {0, 0, outputs}};
     grown.run.model = s.model_name;
     Trace part = *grown.run.trace;
     part.model.doubt = unfinished_words(part);
@@ -171,6 +171,48 @@ TEST(Writing, AnotherKeyAsksForAnotherRun) {
     EXPECT_EQ(s.trace->outputs(), 3);
 }
 
+/// How far the run of what is wanted is, in numbers.
+RunGrown far_to(const AppState& s, decode::Progress far) {
+    RunGrown grown;
+    grown.run.request = wanted_request(s);
+    grown.run.model = s.model_name;
+    grown.far = far;
+    return grown;
+}
+
+TEST(Writing, TheCountGoesOnWhereTheCopyTakesLong) {
+    AppState s = asked_for_a_run();
+    apply(s, grown_to(s, 1));
+    apply(s, far_to(s, {0, 0, 17}));
+    EXPECT_TRUE(s.writing());
+    EXPECT_EQ(s.trace->outputs() - 1, 1); // what is shown
+    EXPECT_EQ(outputs_so_far(s), 17);
+    apply(s, run_of(s, 20));
+    EXPECT_FALSE(s.runs.on_its_way);
+    EXPECT_EQ(outputs_so_far(s), 20);
+}
+
+TEST(Writing, WhileItReadsTheLayerIsSaidAndStoppingIsAtOnce) {
+    AppState s = asked_for_a_run();
+    EXPECT_FALSE(reads_the_source(s));
+    apply(s, far_to(s, {2, 12}));
+    ASSERT_TRUE(reads_the_source(s));
+    EXPECT_EQ(reading_words(s.runs.on_its_way->far), "reading: layer 3 of 12");
+    EXPECT_EQ(state_to_json(s)["reading"], 3);
+    EXPECT_TRUE(asks_for_work(update(s, {"clear"}), Effect::Kind::CancelRun));
+    EXPECT_FALSE(s.running);
+    EXPECT_NE(s.input_problem.find("Enter"), std::string::npos);
+    EXPECT_EQ(state_to_json(s)["stopped"], 0);
+    EXPECT_TRUE(asks_for_work(update(s, {"run"}), Effect::Kind::Run));
+    EXPECT_TRUE(s.input_problem.empty());
+    // Asked to stop before anything was heard of it: at the first word.
+    apply(s, far_to(s, {}));
+    update(s, {"clear"});
+    EXPECT_TRUE(s.running);
+    apply(s, far_to(s, {0, 12}));
+    EXPECT_FALSE(s.running);
+}
+
 TEST(Writing, AnEditOfWhatIsStoppedIsComparedWithTheWholeRun) {
     AppState s = asked_for_a_run();
     apply(s, grown_to(s, 3));
@@ -208,12 +250,12 @@ TEST(Writing, ASearchSaysHowFarItIs) {
     apply(s, run_of(s, 4));
     update(s, {"view-search"});
     ASSERT_FALSE(s.runs.asked.empty());
-    RunGrown far{{}, 12};
+    RunGrown far{{}, {0, 0, 12, true}};
     far.run.request = s.runs.asked.front();
     far.run.model = s.model_name;
     apply(s, far);
     ASSERT_TRUE(s.runs.searching);
-    EXPECT_EQ(s.runs.searching->outputs, 12);
+    EXPECT_EQ(s.runs.searching->far.outputs, 12);
     FinishedRun found = run_of(s, 4);
     found.request = far.run.request;
     s.runs.asked.clear();

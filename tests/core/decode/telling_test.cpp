@@ -3,7 +3,9 @@
 
 #include "core/decode/run.h"
 #include "core/io/open/open_model.h"
+#include "core/models/transformer/config.h"
 #include "tests/support/random_model.h"
+#include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/told_runs.h"
 
@@ -81,13 +83,50 @@ TEST(Telling, ASearchCountsItsOutputs) {
     telling.first = telling.between = std::chrono::nanoseconds(0);
     telling.share = 1;
     std::vector<int> counted;
-    telling.searched = [&](int outputs) { counted.push_back(outputs); };
+    telling.progress = [&](const Progress& far) {
+        EXPECT_TRUE(far.searching);
+        if (far.layers == 0) counted.push_back(far.outputs);
+    };
     Request request = seven_outputs("3 mar 87");
     request.beam.width = 3;
     run_telling(test::random_model(), request, nullptr, telling);
     ASSERT_FALSE(counted.empty());
     EXPECT_EQ(counted.front(), 1);
     EXPECT_TRUE(std::is_sorted(counted.begin(), counted.end()));
+}
+
+TEST(Telling, ATransformerTellsTheLayersThatReadAndStopsBetweenThem) {
+    const Model model = test::small_transformer();
+    Telling telling;
+    telling.first = telling.between = std::chrono::nanoseconds(0);
+    telling.share = 1;
+    std::vector<int> read;
+    int layers = 0, outputs = 0;
+    std::atomic<bool> cancelled = false;
+    bool stops = false;
+    telling.progress = [&](const Progress& far) {
+        outputs = std::max(outputs, far.outputs);
+        if (far.layers == 0) return;
+        read.push_back(far.read);
+        layers = far.layers;
+        cancelled = stops;
+    };
+    Request request;
+    request.text = "a b c d";
+    request.max_steps = 6;
+    const Trace whole = run_telling(model, request, &cancelled, telling);
+    EXPECT_EQ(layers, model.config.as<transformer::Config>().encoder.layers);
+    ASSERT_EQ(static_cast<int>(read.size()), layers);
+    EXPECT_EQ(read.back(), layers - 1);
+    EXPECT_EQ(outputs, whole.outputs() - 1);
+    for (const int width : {0, 3}) {
+        cancelled = false;
+        stops = true;
+        read.clear();
+        request.beam.width = width;
+        EXPECT_THROW(run_telling(model, request, &cancelled, telling), Cancelled);
+        EXPECT_EQ(read.size(), 1u) << "the second layer is not read";
+    }
 }
 
 TEST(Telling, AnotherScoreTellsNothingOfTheModelsOwnRun) {

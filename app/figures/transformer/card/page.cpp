@@ -47,7 +47,8 @@ float card_height(int rows) {
     return beside_rows + std::clamp(row * static_cast<float>(rows), least_rows, most_rows);
 }
 
-/// Right of the heads as many as stand there, the others below in as many columns as there are.
+/// Right of the heads as many as stand there, the others below in as many columns as there are; the last of
+/// them has the whole width where it would stand beside nothing.
 void place_cards(CardPlan& plan, int count, float wide, float high, bool beside, float below_heads) {
     constexpr float beyond = 1.3f; // a little lower than the heads is better than a gap below one card
     plan.cards.clear();
@@ -63,7 +64,9 @@ void place_cards(CardPlan& plan, int count, float wide, float high, bool beside,
     const bool pairs = plan.page_wide >= two_columns;
     for (y = lowest + (placed > 0 ? card_gap : 0); placed < count; y += high + card_gap)
         for (int column = 0; column < (pairs ? 2 : 1) && placed < count; ++column, ++placed) {
-            plan.cards.push_back({column == 0 ? page_edge : second, y, wide, high});
+            const bool alone = pairs && column == 0 && placed + 1 == count;
+            plan.cards.push_back(
+                {column == 0 ? page_edge : second, y, alone ? 2 * wide + card_gap : wide, high});
             lowest = y + high;
         }
     plan.page_high = lowest + page_edge;

@@ -217,18 +217,24 @@ void draw_panels(const CardPainter& p) {
     const bool page = !p.plan.cards.empty();
     const MapGrid grid = page ? MapGrid{1, 1} : MapGrid{2, p.plan.four ? 2 : 1};
     const float rows = static_cast<float>(grid.rows);
-    MapPlan plan = map_plan(maps, p.plan.panels.w, p.plan.panels.h - rows * (second_line + last_line), true,
-                            p.style, largest_cell, grid, page ? text_size : smallest_type);
-    plan.height += second_line + last_line;
-    plan.title += second_line;
-    plan.top += second_line;
+    const auto plan_of = [&](std::span<const LabelledMap> of, float wide) {
+        MapPlan plan = map_plan(of, wide, p.plan.panels.h - rows * (second_line + last_line), true, p.style,
+                                largest_cell, grid, page ? text_size : smallest_type);
+        plan.height += second_line + last_line;
+        plan.title += second_line;
+        plan.top += second_line;
+        return plan;
+    };
+    const MapPlan common = plan_of(maps, p.plan.panels.w);
     for (std::size_t n = 0; n < panels.size(); ++n) {
         const auto column = static_cast<float>(n % 2), row = static_cast<float>(n / 2);
-        const Box card = page
-                             ? p.plan.cards[n]
-                             : Box{p.plan.panels.x + column * (plan.width + card_gap),
-                                   p.plan.panels.y + row * (plan.height + card_gap), plan.width, plan.height};
+        const Box card =
+            page ? p.plan.cards[n]
+                 : Box{p.plan.panels.x + column * (common.width + card_gap),
+                       p.plan.panels.y + row * (common.height + card_gap), common.width, common.height};
         const CardPanel& panel = panels[n];
+        const bool wider = page && card.w > p.plan.panels.w;
+        const MapPlan plan = wider ? plan_of(std::span(maps).subspan(n, 1), card.w) : common;
         const MapPainter map{p.scene,
                              panel.map,
                              p.style,

@@ -2,6 +2,7 @@
 
 #include "app/figures/transformer/words.h"
 #include "app/state/heads/heads.h"
+#include "app/state/search/search.h"
 #include "app/state/step/layers/layers.h"
 #include "app/state/units.h"
 #include "core/trace/partial.h"
@@ -20,7 +21,7 @@ std::string why_no_words(const AppState& s) {
     if (!s.trace || s.input.empty() || s.weights_only()) return {};
     if (!any_pieces(s))
         return "This model reads " + std::string(read_unit(s).many) + ": there are no pieces to fold.";
-    return "Pieces are shown as words in Step of a Transformer, among its heads and in Compare.";
+    return "Pieces are shown as words in Step of a Transformer, among its heads, in Search and in Compare.";
 }
 
 void turn_words(AppState& s) {
@@ -33,7 +34,8 @@ void turn_words(AppState& s) {
 } // namespace
 
 bool has_words_switch(const AppState& s) {
-    const bool there = s.comparing() || shows_columns(s) || shows_heads(s);
+    const bool there =
+        s.comparing() || shows_columns(s) || shows_heads(s) || (s.searching() && search_pair(s).first);
     return there && s.trace && !s.input.empty() && !s.weights_only() && any_pieces(s);
 }
 

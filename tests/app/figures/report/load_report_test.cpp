@@ -67,6 +67,28 @@ TEST(LoadReport, TheSecondOfTwoNamesIsWhatTellsItApart) {
     }));
 }
 
+// Of a Transformer's tensors the layer stands in the middle: neither end alone tells them apart.
+TEST(LoadReport, ALongNameIsCutInItsMiddle) {
+    const StubMetrics metrics;
+    io::LoadReport report = test::sample_report();
+    report.groups.insert(report.groups.begin(), {"Decoder",
+                                                 {{"model.decoder.layers.11.encoder_attn.k_proj.weight",
+                                                   "keys",
+                                                   io::PartRole::None,
+                                                   {48, 80},
+                                                   "",
+                                                   0,
+                                                   {}}}});
+    bool cut = false;
+    for (float width = 560; width < 1600; width += 40) {
+        const Scene scene = load_report_rows(report, width, -1, style_with(metrics));
+        for (const TextItem* text : items_of<TextItem>(scene))
+            cut = cut || (text->text.starts_with("model.decoder.") &&
+                          text->text.find("…") != std::string::npos && text->text.ends_with("proj.weight"));
+    }
+    EXPECT_TRUE(cut);
+}
+
 TEST(LoadReport, WhatIsMissingHasASignAndAName) {
     const StubMetrics metrics;
     io::LoadReport report = test::sample_report();

@@ -257,6 +257,13 @@ TEST_F(TransformerCard, IsAFigureThatCanBeExported) {
                     EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f)
                         << t->text << ", " << what;
                 EXPECT_EQ(items_of<TiledItem>(picture.scene).size(), 24u) << what; // no head is left out
+                const auto texts = items_of<TextItem>(picture.scene);
+                EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
+                                        [&](const TextItem* t) {
+                                            return t->at.x > picture.scene.width * .6f &&
+                                                   t->at.y > picture.scene.height * .75f;
+                                        }))
+                    << "a quarter of the page is empty, " << what;
                 EXPECT_FALSE(says(picture.scene, "point at a head"));
                 EXPECT_FALSE(says(picture.scene, "ecurrent")) << "a panel without a map";
                 EXPECT_EQ(says(picture.scene, "RNN, additive"), beside == &board());

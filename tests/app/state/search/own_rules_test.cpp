@@ -3,6 +3,8 @@
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 #include "app/figures/tokens_written.h"
+#include "app/state/search/search_maps.h"
+#include "app/state/step/layers/words.h"
 #include "app/state/token_offers.h"
 #include "core/io/open/model_library.h"
 #include "core/models/generation.h"
@@ -114,6 +116,71 @@ TEST(SearchOwnRules, WhatTheRulesForceCostsNothingInTheNarrationEither) {
     ASSERT_GT(std::abs(run.log_prob - best.log_prob), 0.5) << "nothing was forced";
     EXPECT_TRUE(says(words, "mean log P per token is " + score_number(per_token(best.log_prob, best.length))))
         << words;
+}
+
+TEST(SearchOwnRules, WhyTheSearchCountsAnotherLogPIsSaid) {
+    AppState s = searching_folder("hf_mbart50_sharded_relu", "our large trees were old");
+    go(s, {"write-language", "de_DE"}); // which it finds unlikely
+    ASSERT_NE(s.search.tree, nullptr);
+    const Trace& run = *s.search.found;
+    const double counted = run.lattice->hypotheses.front().log_prob;
+    ASSERT_GT(std::abs(run.log_prob - counted), 0.5) << "no language was forced";
+    EXPECT_TRUE(says(search_words(s).sentence, "a token that the model's files force counts 0 in a search"))
+        << search_words(s).sentence;
+    // Step's run, beside whose output it stands, says how much of it that is.
+    const std::string step = run_words(*s.trace);
+    EXPECT_TRUE(says(step, " without what its files force")) << step;
+    const AppState other = searching_folder("hf_marian_toy_enfr", "the council helps her students");
+    EXPECT_FALSE(says(search_words(other).sentence, "force")) << search_words(other).sentence;
+    EXPECT_FALSE(says(run_words(*other.trace), "force"));
+}
+
+TEST(SearchOwnRules, SentencesHaveNoTokensThatOnlySayWhereOrInWhatLanguageTheyBegin) {
+    for (const char* folder : {"hf_mbart50_sharded_relu", "hf_bart_gelu_f16", "hf_m2m100_bf16"}) {
+        AppState s = searching_folder(folder, "our large trees were old");
+        ASSERT_NE(s.search.tree, nullptr) << folder;
+        const Trace& run = *s.search.found;
+        const std::string first = run.steps.front().token.text; // "fr_XX", "<s>"
+        ASSERT_NE(s.model->generation->forced_first, std::nullopt);
+        EXPECT_EQ(written_text(run), run.target_text) << folder;
+        EXPECT_FALSE(says(written_text(run, 3), first)) << written_text(run, 3);
+        EXPECT_EQ(written_text(run, 1), "") << folder;
+        const std::vector<std::string> tokens{first, run.steps[1].token.text, run.steps[2].token.text};
+        EXPECT_FALSE(says(text_written(run, tokens), first)) << text_written(run, tokens);
+        EXPECT_FALSE(says(text_written(run, tokens), "‹")) << text_written(run, tokens);
+    }
+}
+
+TEST(SearchOwnRules, MapsSayWhichHeadsTheyShowAndFollowTheChoiceOfStep) {
+    AppState s = searching_folder("hf_marian_toy_enfr", "the council helps her students");
+    s.pieces = true;
+    const SearchPair pair = search_pair(s);
+    ASSERT_TRUE(pair.first);
+    EXPECT_EQ(search_map_words(s), "layer 2, mean of 4 heads");
+    ASSERT_TRUE(has_search_heads(s));
+    s.words.maps = false;
+    EXPECT_EQ(search_maps(s, pair).first, pair.first);
+    go(s, {"search-head"});
+    const std::string head = head_of_step_words(s);
+    EXPECT_EQ(search_map_words(s), head);
+    EXPECT_TRUE(head.starts_with("layer ") && says(head, ", head ")) << head;
+    const SearchPair by_head = search_maps(s, pair);
+    EXPECT_EQ(by_head.first->outputs(), pair.first->outputs());
+    EXPECT_NE(by_head.first->at(Quantity::Weights), pair.first->at(Quantity::Weights));
+    s.layers.front.cross = 2;
+    EXPECT_TRUE(search_map_words(s).ends_with(", head 3")) << search_map_words(s);
+
+    const std::size_t pieces = pair.first->source.size();
+    go(s, {"words"}); // key V
+    EXPECT_TRUE(shows_words(s));
+    const SearchPair words = search_maps(s, pair);
+    EXPECT_LT(words.first->source.size(), pieces);
+    EXPECT_EQ(row_in_maps(s, *pair.first, pair.first->outputs() - 1), words.first->outputs() - 1);
+
+    AppState kept;
+    tree_view_from_json(nlohmann::json::parse(tree_view_to_json(s).dump()), kept);
+    EXPECT_TRUE(kept.search.by_head);
+    EXPECT_TRUE(search_map_words(translating()).empty()) << "it has one map";
 }
 
 // Of letters that take two bytes, too: what is typed is compared with how a piece reads.

@@ -45,6 +45,21 @@ TEST(Told, LanguagesOfAFolder) {
     EXPECT_EQ(s.languages, LanguageChoice{});
 }
 
+TEST(Told, LanguagesStandInTheOrderOfTheirNames) {
+    const AppState s = told_folder("hf_mbart50_sharded_relu");
+    for (const auto& all : {languages_to_write(s), languages_to_read(s)}) {
+        std::vector<std::string> names, codes;
+        for (const Told& told : all)
+            if (told.name != told.code) names.push_back(told.name);
+        for (const Told& told : all) codes.push_back(told.code);
+        EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+        EXPECT_FALSE(std::is_sorted(codes.begin(), codes.end())) << "codes are in another order";
+        EXPECT_TRUE(std::all_of(all.begin(), all.begin() + std::ssize(names), [](const Told& told) {
+            return told.name != told.code;
+        })) << "the nameless are last";
+    }
+}
+
 TEST(Told, TasksOfAFolder) {
     AppState s = told_folder("hf_t5_relu_tied");
     const auto tasks = tasks_to_tell(s);

@@ -203,6 +203,18 @@ TEST(Survey, OfPiecesWordsAreCountedAndWhatIsUnknownIsNeverRight) {
     EXPECT_EQ(heads::score_pair(*model, pair, {}, {}).exact, 0);
 }
 
+TEST(Survey, AModelIsToldItsTask) {
+    const auto model = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_t5_relu_tied").string()));
+    Surveyed s("the council\tle conseil\n");
+    Request told;
+    told.prefix = "translate English to French: ";
+    const auto plain = measure_lines(*s.file, s.all(), {model, nullptr});
+    const auto with = measure_lines(*s.file, s.all(), {model, nullptr}, in_turn, nullptr, {}, told);
+    ASSERT_EQ(with.front().problem, "");
+    EXPECT_NE(with.front().of[0].log_prob, plain.front().of[0].log_prob);
+}
+
 TEST(Survey, ABadLineIsSaidWithItsNumberAndTheOthersGoOn) {
     const auto model = model_of(3);
     Surveyed s("ab\tba\tx\n\tba\nab\tba\n" + std::string(longest_line + 5, 'a') + "\nab\tba\t9-9\n");
