@@ -197,10 +197,11 @@ Error without_parts(const mapping::Reading& reading, const fs::path& model) {
     for (const io::OpenFile& opened : reading.unknown.files)
         for (const io::StoredTensor& tensor : opened.checkpoint->tensors())
             if (first.empty()) first = escaped(tensor.name);
-    return {io::shown(model), "--draft",
-            "tensors of recurrent cells, whose names end in weight_ih_l0, weight_hh_l0, bias_ih_l0 and "
-            "bias_hh_l0 (or with another number, or none)",
-            "none that are called so, the first \"" + first + "\": nothing was written"};
+    return {
+        io::shown(model), "--draft",
+        "tensors of recurrent cells, whose names end in weight_ih_l0, weight_hh_l0, bias_ih_l0 and "
+        "bias_hh_l0 (or with another number, or none), or two layers that are one (x2h and h2h, Wx and Wh)",
+        "none that are called so, the first \"" + first + "\": nothing was written"};
 }
 
 /// Why it cannot be run. What is called ready has been opened.

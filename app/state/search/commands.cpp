@@ -306,10 +306,6 @@ void turn_search_head(AppState& s) {
 bool can_turn_head(const AppState& s) {
     return s.searching() && has_search_heads(s) && !head_of_step_words(s).empty();
 }
-std::string why_no_search_head(const AppState& s) {
-    if (!s.searching() || !s.search.found) return {};
-    return "This model has one map: there are no heads to choose from.";
-}
 bool can_walk(const AppState& s) { return has_tree(s) && s.search.tree->length() > 0 && !s.report.shown; }
 
 } // namespace
@@ -384,9 +380,9 @@ Rows searching_commands() {
         recorded<Records::Passing>(
             hidden("tree-zoom", zoom_tree,
                    {number("zoom"), optional(whole("x", &Command::i)), optional(whole("y", &Command::j))})),
-        explained<why_no_search_head>(recorded<Records::Nothing>(
+        recorded<Records::Nothing>(
             {"search-head", "Maps of the head in front in Step, or of the mean that stands for the model",
-             keys(), group, false, can_turn_head, plain<turn_search_head>, "attention layer heads mean"})),
+             keys(), group, false, can_turn_head, plain<turn_search_head>, "attention layer heads mean"}),
         recorded<Records::Passing>(hidden("tree-share", share_height, {number("share")})),
         recorded<Records::Passing>(hidden("search-side", widen_side, {number("width")})),
         // Behind the selected node's beginning; no output: at the selected one.

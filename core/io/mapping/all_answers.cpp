@@ -1,6 +1,7 @@
 #include "core/io/mapping/all_answers.h"
 
 #include "core/base/error.h"
+#include "core/io/mapping/word_questions.h"
 #include "core/io/open/own_case/own_case.h"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ struct Leaf {
 class Listing {
 public:
     Listing(const Reading& reading, int changed)
-        : reading_(reading), most_changed_(changed), mapping_(reading.mapped()) {}
+        : reading_(reading), most_changed_(changed), mapping_(reading.mapped()),
+          of_words_(word_questions(mapping_.sizes, reading.words)) {}
 
     /// Those with the fewest changes first, as far as they are listed.
     std::vector<Leaf> leaves() && {
@@ -52,7 +54,7 @@ private:
         if (leaves_.size() >= most_listed) return;
         Answers all = reading_.said.answers; // what the user said, and these in its place
         for (const auto& [question, option] : so_far) all[question] = option;
-        const Draft now = draft(mapping_, reading_.words, all);
+        const Draft now = draft_without_words(mapping_, of_words_, all);
         if (!now.ready()) return;
         for (const Question* question : now.open()) {
             if (so_far.count(question->id) != 0) continue;
@@ -72,6 +74,7 @@ private:
     int most_changed_;
     int exactly_ = 0; // so many changes are listed now
     Mapping mapping_;
+    std::vector<Question> of_words_;
     std::vector<Leaf> leaves_;
 };
 

@@ -25,9 +25,9 @@ std::string joined_label(const std::string& id) {
 
 class Asking {
 public:
-    Asking(Mapping mapping, Words words, const Answers& answers) : answers_(answers) {
+    Asking(Mapping mapping, std::vector<Question> of_words, const Answers& answers)
+        : answers_(answers), of_words_(std::move(of_words)) {
         d_.mapping = std::move(mapping);
-        d_.words = std::move(words);
     }
 
     Draft asked() && {
@@ -39,7 +39,7 @@ public:
         score();
         start();
         readout();
-        for (Question& question : word_questions(d_.mapping.sizes, d_.words)) put(std::move(question));
+        for (Question& question : of_words_) put(std::move(question));
         return std::move(d_);
     }
 
@@ -331,6 +331,7 @@ private:
 
     Draft d_;
     const Answers& answers_;
+    std::vector<Question> of_words_;
 };
 
 } // namespace
@@ -360,7 +361,14 @@ std::vector<const Question*> Draft::open() const {
 }
 
 Draft draft(Mapping mapping, Words words, const Answers& answers) {
-    return Asking(std::move(mapping), std::move(words), answers).asked();
+    Draft made = draft_without_words(mapping, word_questions(mapping.sizes, words), answers);
+    made.words = std::move(words);
+    return made;
+}
+
+Draft draft_without_words(const Mapping& mapping, const std::vector<Question>& of_words,
+                          const Answers& answers) {
+    return Asking(mapping, of_words, answers).asked();
 }
 
 std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std::int64_t D, std::int64_t T) {

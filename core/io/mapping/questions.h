@@ -52,6 +52,9 @@ struct Draft {
 
 /// Asks what is open. `answers` that do not stand to choice are passed over.
 Draft draft(Mapping mapping, Words words, const Answers& answers = {});
+/// The same for many sets of answers: what the words ask is made once, and the lists are left out.
+Draft draft_without_words(const Mapping& mapping, const std::vector<Question>& of_words,
+                          const Answers& answers);
 
 /// The question of the order in which a cell of so many gates has them: of both kinds at once each has its
 /// own.

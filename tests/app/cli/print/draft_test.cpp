@@ -87,8 +87,8 @@ TEST_F(DraftedFamily, IsCalledByTheFilesNameInSmallLetters) {
 
 TEST_F(DraftedFamily, SaysHowTheTensorsOfCellsMustBeCalled) {
     nn::ParameterSet<float> set;
-    set.add("a.Wx", 12, 6);
-    set.add("a.Wh", 12, 4);
+    set.add("a.Wz", 4, 6);
+    set.add("a.Uz", 4, 4);
     io::write_file_atomic(folder_ / "other.safetensors", io::safetensors_bytes(set));
     const std::string said = test::message_of(
         [&] { write_draft(folder_ / "other.safetensors", (folder_ / "other.json").string(), {}, nullptr); });
