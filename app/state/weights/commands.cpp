@@ -101,8 +101,12 @@ std::vector<OtherReading> other_readings(const AppState& s) {
         const std::string axis = std::to_string(now - given.order.begin() + 1),
                           words = io::order_words(order);
         const std::string what = io::order_words(std::string_view(&*other, 1));
-        readings.push_back({order, (order.size() == 2 ? "Rows: " : "Axis " + axis + ": ") + what,
-                            "Reads the file again as " + words + "; now " + io::order_words(given.order)});
+        std::string label = (order.size() == 2 ? "Rows: " : "Axis " + axis + ": ") + what;
+        const bool taken = std::any_of(readings.begin(), readings.end(),
+                                       [&](const OtherReading& one) { return one.label == label; });
+        if (taken) label += " (" + order + ")"; // they differ in another axis
+        readings.push_back(
+            {order, label, "Reads the file again as " + words + "; now " + io::order_words(given.order)});
     }
     return readings;
 }

@@ -200,6 +200,10 @@ AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::s
                   const std::string& said) {
     if (said.size() != array.shape.size())
         throw Error(what, "axes", said + ", " + plural(said.size(), "axis", "axes"), axes_text(array.shape));
+    if (want.sentences > 1 && !has(said, 'B'))
+        throw Error(what, "axes",
+                    "B among them: there are tokens of " + std::to_string(want.sentences) + " sentences",
+                    said);
     for (const char axis : said)
         if (!fits(said, axis, length_of(array, said, axis), want, false))
             throw misfit(array, said, want, what);
@@ -246,7 +250,7 @@ std::string taken_for(std::string_view order, const std::vector<std::size_t>& ax
 /// With the tokens of one sentence, what is read as layers or heads may be a batch of which it is one.
 void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
     const std::string& order = found.order;
-    if (want.sentences != 1) return;
+    if (want.sentences != 1 || order == "TLBHOS") return; // generate() alone has six
     AxisLengths open = want;
     open.sentences = 0;
     const bool sound = is_sound(array, order);
@@ -256,7 +260,8 @@ void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& 
         if (length_of(array, other, 'B') < 2 || is_turned(other) != found.turned) continue;
         const std::size_t batch = other.find('B');
         const char letter = order[batch]; // what a batch is taken for
-        if ((letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told)) continue;
+        const bool told = (letter == 'L' && want.layers_told) || (letter == 'H' && want.heads_told);
+        if (told && !has(other, letter)) continue; // there is such an axis
         if (sound && !is_sound(array, other)) continue;
         if (std::string_view("LH").find(letter) == std::string_view::npos)
             other_axes = true;

@@ -150,7 +150,8 @@ std::vector<TensorGroup> groups_of(const Checkpoint& checkpoint) {
     const bool only = found.size() == 1, single = checkpoint.tensors().size() == 1;
     for (FoundGroup& one : found) {
         if (is_key(KeyMeaning::Weights, one.name)) one.group.key = find_key(one.name);
-        if (single) one.group.parts = {{ListPlace{}, one.group.parts.begin()->second}}; // "arr_2", alone
+        if (single && (one.name.empty() || !one.numbers.empty())) // "arr_2", alone; of a list it is one
+            one.group.parts = {{ListPlace{}, one.group.parts.begin()->second}};
     }
     std::erase_if(found, [&](const FoundGroup& one) {
         const bool nameless = only && (single || one.name.empty());

@@ -40,12 +40,13 @@ TEST(Weights, AFileOfLayersAndHeadsOffersEachOfThem) {
 
 TEST(Weights, WhatTheAxesMayBeAsWellIsOffered) {
     Trace run = *sample_maps(2, 3);
-    run.model.edit<GivenFacts>() = {{}, {}, 0, "LHTS", {"BHTS", "TS", "LTHS"}};
+    run.model.edit<GivenFacts>() = {{}, {}, 0, "LHTS", {"BHTS", "TS", "LTHS", "LTBS"}};
     AppState s = opened({std::make_shared<const Trace>(std::move(run))});
     const auto readings = other_readings(s);
-    ASSERT_EQ(readings.size(), 2u); // of another number of axes none
+    ASSERT_EQ(readings.size(), 3u); // of another number of axes none
     EXPECT_EQ(readings[0].label, "Axis 1: batch");
     EXPECT_EQ(readings[1].label, "Axis 2: outputs");
+    EXPECT_EQ(readings[2].label, "Axis 2: outputs (LTBS)");
     EXPECT_EQ(readings[0].words,
               "Reads the file again as batch × heads × outputs × source tokens; now layers × "
               "heads × outputs × source tokens");

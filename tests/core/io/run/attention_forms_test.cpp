@@ -58,7 +58,7 @@ TEST(AttentionSamples, EachOpensWithItsMapsOrSaysWhy) {
         const char* leading = nullptr; // what no length tells
     } samples[] = {{"HTS.json", 4, true, "Axis 1 of 3 is taken for heads"},
                    {"LHTS.json", 12, true, "Axes 1 and 2 of 4 are taken for layers and heads"},
-                   {"hf_cross_key.json", 12, true},
+                   {"hf_cross_key.json", 12, true, "Axis 2 of 4 is taken for heads"},
                    {"att5d.json", 12, true, "Axis 1 of 5 is taken for layers"},
                    {"att_generate.json", 12, true},
                    {"bertviz.json", 12, true},
