@@ -199,6 +199,8 @@ TEST_F(Attention, TokensAreSaidOfOneOfABatch) {
                     read_attention(file, {.source = {"p", "q"}});
                 }),
                 EndsWith("found 2 sentences"));
+    EXPECT_THAT(message_of([&] { read_attention(file, {.axes = "HTS"}); }), // it ended the program
+                EndsWith("axes: expected B among them: there are tokens of 2 sentences, found HTS"));
 }
 
 // --------------------------------------------------------------------------------------------- what is
