@@ -4,11 +4,14 @@
 #include "app/figures/changes.h"
 #include "app/figures/trace_map.h"
 #include "core/base/error.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/trace/row_sums.h"
 
 namespace heed {
 namespace {
+
+constexpr std::size_t longest_remark = 4000;
 
 /// Of a model that answers at once: its first map, a row a line, and what the rows and columns are called.
 std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
@@ -37,10 +40,13 @@ std::string which_map(const Trace& trace) {
 
 } // namespace
 
+/// They stand in lines of their own, whatever a file said.
 std::string remarks(const Trace& run, const std::string& whose) {
     std::string lines;
     for (const std::string& words : {run.model.doubt, given_words(run), changes_of(run)})
-        if (!words.empty()) lines += "# " + (whose.empty() ? "" : whose + ": ") + words + '\n';
+        if (!words.empty())
+            lines += "# " + (whose.empty() ? "" : escaped(whose, longest_remark) + ": ") +
+                     escaped(words, longest_remark) + '\n';
     return lines;
 }
 

@@ -145,7 +145,7 @@ std::string count_of_given(const std::vector<RunMap>& maps) {
 
 void say_notes(const std::string& file, const Trace& run) {
     for (const std::string& note : run.model.of<GivenFacts>().notes)
-        std::cerr << "heed: " << escaped(file, 1000) << ": " << note << '\n';
+        std::cerr << "heed: " << escaped(file, 1000) << ": " << escaped(note, 1000) << '\n';
     for (const std::string& order : run.model.of<GivenFacts>().others)
         std::cerr << "heed: " << escaped(file, 1000) << ": --axes " << order << " reads it as "
                   << io::order_words(order) << '\n';

@@ -66,6 +66,18 @@ bool are_weights(const Checkpoint& checkpoint, const TensorGroup& group) {
     return !negative && (rows_sum_to(array, 1) || rows_sum_to(array, 100));
 }
 
+/// A batch of outputs alone: over themselves, or hypotheses of one source.
+void share_source(GivenSentence& batch) {
+    if (batch.between == Between::Outputs) {
+        batch.sources = batch.targets;
+        return;
+    }
+    batch.sources.assign(batch.targets.size(), batch.source);
+    batch.assumed.push_back("Source tokens are those of one sentence, put to each of " +
+                            std::to_string(batch.targets.size()));
+    batch.notes.push_back(batch.assumed.back());
+}
+
 GivenSentence sentence_in(const Checkpoint& checkpoint, const TensorGroup& group, bool several) {
     GivenSentence sentence;
     sentence.what = checkpoint.name();
@@ -76,6 +88,7 @@ GivenSentence sentence_in(const Checkpoint& checkpoint, const TensorGroup& group
     sentence.layered = group.key != nullptr && is_of_layers(*group.key);
     put_words(checkpoint, KeyMeaning::Source, group.words, sentence.source, sentence.sources);
     put_words(checkpoint, KeyMeaning::Target, group.words, sentence.target, sentence.targets);
+    if (sentence.sources.empty() && !sentence.targets.empty()) share_source(sentence);
     sentence.weights = array_in(checkpoint, group.tensors(), *group.front());
     return sentence;
 }

@@ -182,15 +182,14 @@ void prefer_one_sentence(const GivenArray& array, std::vector<std::string_view>&
 /// assumed.
 void settle_blindly(const GivenArray& array, const std::vector<std::string_view>& candidates,
                     const std::string& what, AxesFound& found) {
-    std::vector<std::string> between{unturned(found.order)};
+    std::vector<std::string> between{found.order};
     for (const std::string_view other : candidates) {
-        const std::string plain = unturned(other);
-        const bool known = std::find(between.begin(), between.end(), plain) != between.end();
-        const bool new_one = !known && !same_maps(array, found.order, other);
-        if (new_one) between.push_back(plain);
+        const auto is_other = [&](const std::string& one) { return unturned(one) == unturned(other); };
+        const bool known = std::any_of(between.begin(), between.end(), is_other);
+        if (!known && !same_maps(array, found.order, other)) between.emplace_back(other);
     }
     if (between.size() == 1) return;
-    const bool heads = between.front() == "HTS" && array.shape[1] > 1;
+    const bool heads = unturned(found.order) == "HTS" && array.shape[1] > 1;
     if (!heads) throw unclear(array, between, what);
     found.assumed = "Axis 1 of 3 is taken for heads";
     found.others.assign(between.begin() + 1, between.end());
@@ -327,8 +326,10 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
     const std::vector<std::string_view>& candidates = sound.empty() ? fitting : sound;
     AxesFound found{std::string(candidates.front())};
     found.turned = is_turned(found.order);
-    found.by_sums = found.turned && std::any_of(fitting.begin(), fitting.end(),
-                                                [](std::string_view order) { return !is_turned(order); });
+    const auto all_turned = [](const std::vector<std::string_view>& some) {
+        return std::all_of(some.begin(), some.end(), is_turned);
+    };
+    found.by_sums = !sound.empty() && all_turned(sound) && !all_turned(fitting);
     if (blind && rank > 2) settle_blindly(array, candidates, what, found);
     if (found.assumed.empty()) doubt_order(array, candidates, found);
     if (!blind)

@@ -118,6 +118,7 @@ bool exceeds_one(const Words& words, char separator) {
 /// What a table has beside its weights.
 struct TableParts {
     bool header = false, labels = false;
+    bool by_sums = false; // of the header: nothing but sums says so
 };
 
 /// Works out which they are; all of it looks at words and at how numbers are written.
@@ -127,7 +128,9 @@ public:
 
     TableParts find() const {
         TableParts parts;
-        parts.header = has_header();
+        const Header header = find_header();
+        parts.header = header != Header::None;
+        parts.by_sums = header == Header::BySums;
         parts.labels = has_labels(parts.header);
         return parts;
     }
@@ -145,21 +148,30 @@ private:
         return false;
     }
 
-    bool has_header() const {
-        if (table_.size() < 2 || first().empty()) return false;
+    /// Rows below the first sum to 1, and it does not, nor is it masked: a row of ids.
+    bool is_odd_row() const {
+        const auto is_zero = [&](const std::string& f) { return cell_of(f, separator_).number == 0.0f; };
+        return !std::all_of(first().begin(), first().end(), is_zero) &&
+               !rows_sum({table_.front()}, separator_, {0, 0}) && rows_sum(table_, separator_, {1, 0});
+    }
+
+    enum class Header { None, BySums, Certain };
+
+    Header find_header() const {
+        if (table_.size() < 2 || first().empty()) return Header::None;
         const Words above(first().begin() + 1, first().end());
         const bool corner = no_number(first()[0]);
         const auto is_word = [&](const std::string& field) { return no_number(field) && !field.empty(); };
-        if (std::any_of(above.begin(), above.end(), is_word)) return true;
+        if (std::any_of(above.begin(), above.end(), is_word)) return Header::Certain;
         const Words& names = corner ? above : first();
-        if (!are_whole(names, separator_)) return false;
+        if (!are_whole(names, separator_)) return Header::None;
         const bool places = are_places(names) && names.size() > 2;
-        if (first()[0].empty() || places) return true;
+        if (first()[0].empty() || places) return Header::Certain;
+        if (!has_fractions()) return Header::None;
         const bool ids = are_places(names) || exceeds_one(names, separator_);
         const bool weights = rows_sum(table_, separator_, {0, 0}); // as those below
-        const bool odd =
-            !rows_sum({table_.front()}, separator_, {0, 0}) && rows_sum(table_, separator_, {1, 0});
-        return has_fractions() && (are_places(names) || (ids && !weights) || odd);
+        if (are_places(names) || (ids && !weights)) return Header::Certain;
+        return is_odd_row() ? Header::BySums : Header::None;
     }
 
     bool first_column_counts(std::size_t from) const { return rows_sum(table_, separator_, {from, 0}); }
@@ -207,6 +219,21 @@ float weight_in(const std::string& field, char separator, const std::string& lin
     return *cell.number;
 }
 
+/// Whether the first line is one of weights is not always clear.
+void say_first_line(const Table& table, const TableParts& parts, char separator, GivenSentence& sentence) {
+    const std::string line = "Line " + std::to_string(table[0].number);
+    if (parts.by_sums)
+        sentence.assumed.push_back(line + " is read as tokens' ids, not as weights");
+    else if (parts.header && !parts.labels && rows_sum(table, separator, {0, 0}))
+        sentence.assumed.push_back(line + " is read as the columns' numbers, not as weights");
+    else if (!parts.header && !parts.labels && table.size() > 1 && are_whole(table[0].fields, separator) &&
+             !are_whole(table[1].fields, separator))
+        sentence.assumed.emplace_back("Row 1 is read as weights, not as tokens' ids");
+    else
+        return;
+    sentence.notes.push_back(sentence.assumed.back());
+}
+
 GivenSentence sentence_of(const Table& table, char separator, const std::string& file) {
     const TableParts parts = PartsOfTable(table, separator).find();
     const auto line = [&](std::size_t n) { return file + ": line " + std::to_string(table[n].number); };
@@ -242,16 +269,7 @@ GivenSentence sentence_of(const Table& table, char separator, const std::string&
         if (parts.labels) sentence.target.push_back(fields[0]);
     }
     check_last_row(rows, sentence.target, line(table.size() - 1));
-    const bool ids = !parts.header && !parts.labels && rows.size() > 1 &&
-                     are_whole(table[0].fields, separator) && !are_whole(table[1].fields, separator);
-    if (parts.header && !parts.labels && rows_sum(table, separator, {0, 0})) {
-        sentence.assumed.emplace_back("Line 1 is read as the columns' numbers, not as weights");
-        sentence.notes.push_back(sentence.assumed.back());
-    }
-    if (ids) {
-        sentence.assumed.emplace_back("Row 1 is read as weights, not as tokens' ids");
-        sentence.notes.push_back(sentence.assumed.back());
-    }
+    say_first_line(table, parts, separator, sentence);
     if (are_places(sentence.source)) sentence.source.clear(); // they are numbered, as without any
     if (are_places(sentence.target)) sentence.target.clear();
     sentence.weights = matrix_of(rows, sentence.what);

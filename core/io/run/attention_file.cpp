@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <utility>
 
 namespace heed::io {
 
@@ -87,16 +89,35 @@ std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind, 
     return sentences;
 }
 
-/// Of several sentences the one that is asked for. A batch is one of them here, whose own are asked for yet.
+/// Of how many sentences it has words: more than one of a batch.
+int sentences_of(const GivenSentence& s) {
+    return static_cast<int>(std::max<std::size_t>(1, s.sources.size()));
+}
+
+/// A batch among several has a number for each of its sentences.
+void spread_numbers(std::vector<GivenSentence>& sentences) {
+    std::map<int, int> numbers; // first how many there are, then from where on
+    for (const GivenSentence& s : sentences)
+        numbers[s.sentence] = std::max(numbers[s.sentence], sentences_of(s));
+    int next = 0;
+    for (auto& [number, count] : numbers) next += std::exchange(count, next);
+    for (GivenSentence& s : sentences) s.sentence = numbers[s.sentence];
+}
+
+/// Of several sentences the one that is asked for; of a batch among them, its own is asked for yet.
 void choose_sentence(std::vector<GivenSentence>& sentences, GivenAs& as, const std::string& file) {
+    const auto is_first = [](const GivenSentence& s) { return s.sentence == 0; };
+    if (!as.sentence || std::all_of(sentences.begin(), sentences.end(), is_first)) return;
     int last = 0;
-    for (const GivenSentence& s : sentences) last = std::max(last, s.sentence);
-    if (last == 0 || !as.sentence) return;
+    for (const GivenSentence& s : sentences) last = std::max(last, s.sentence + sentences_of(s) - 1);
     if (*as.sentence > last)
         throw Error(file, "sentence " + std::to_string(*as.sentence) + ", counted from 0",
                     "at most " + std::to_string(last), std::to_string(*as.sentence));
-    std::erase_if(sentences, [&](const GivenSentence& s) { return s.sentence != *as.sentence; });
-    as.sentence.reset();
+    std::erase_if(sentences, [&](const GivenSentence& s) {
+        return *as.sentence < s.sentence || *as.sentence >= s.sentence + sentences_of(s);
+    });
+    if (sentences_of(sentences.front()) == 1) return as.sentence.reset();
+    *as.sentence -= sentences.front().sentence;
 }
 
 /// Tokens that were said, of the only sentence, or of the one of a batch that was asked for.
@@ -105,8 +126,8 @@ void put_said_words(std::vector<GivenSentence>& sentences, const GivenAs& as, co
     std::size_t count = 0;
     int seen = -1;
     for (const GivenSentence& s : sentences) {
-        const std::size_t batch = as.sentence ? 1 : std::max<std::size_t>(1, s.sources.size());
-        count += s.sentence == seen ? 0 : batch;
+        const int batch = as.sentence ? 1 : sentences_of(s);
+        count += s.sentence == seen ? 0 : static_cast<std::size_t>(batch);
         seen = s.sentence;
     }
     if (count > 1)
@@ -170,6 +191,7 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     std::vector<GivenSentence> sentences = sentences_in(file, kind, as);
     if (sentences.empty())
         throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
+    spread_numbers(sentences);
     choose_sentence(sentences, as, shown(file));
     for (GivenSentence& sentence : sentences) { // a table's words stand where its numbers do
         if (!sentence.labelled) continue;

@@ -199,13 +199,17 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
         else
             items.push_back({std::move(parsed), ""});
     }
+    int next = 0; // number of a sentence
     for (std::size_t n = 0; n < items.size(); ++n) {
         const std::string item = std::to_string(n + 1);
         const std::string place = items[n].place.empty() ? "item " + item : items[n].place;
         const std::string what = items.size() == 1 ? file : file + ": " + place;
         const std::size_t before = sentences.size();
         add_item(items[n].value, what, items.size() == 1 ? "" : "sentence " + item, sentences);
-        for (std::size_t s = before; s < sentences.size(); ++s) sentences[s].sentence += static_cast<int>(n);
+        int last = next;
+        for (std::size_t s = before; s < sentences.size(); ++s)
+            last = std::max(last, sentences[s].sentence += next);
+        next = last + 1;
     }
     return sentences;
 }

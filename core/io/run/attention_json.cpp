@@ -10,6 +10,7 @@
 #include <cctype>
 #include <charconv>
 #include <map>
+#include <utility>
 
 namespace heed::io {
 
@@ -157,28 +158,40 @@ std::vector<std::size_t> first_lengths(const json& value) {
     return lengths;
 }
 
+/// Steps of generate(): each sees one more of what was written than the one before.
+bool are_growing_steps(const json& value) {
+    constexpr std::size_t fewest = 4; // layers or a batch, heads, the step's output, what it sees
+    std::vector<std::size_t> lengths = first_lengths(value.front());
+    if (lengths.size() < fewest || lengths[lengths.size() - 2] != 1) return false;
+    for (const json& step : value) {
+        if (first_lengths(step) != lengths) return false;
+        ++lengths.back();
+    }
+    return true;
+}
+
 /// A list of sentences, each with weights of its own size.
 bool is_uneven_batch(const GivenSentence& sentence, const json& value) {
     if (sentence.sources.size() < 2 || !value.is_array() || value.size() != sentence.sources.size() ||
-        sentence.targets.size() != sentence.sources.size())
+        sentence.targets.size() != sentence.sources.size() ||
+        (sentence.between == Between::Outputs && are_growing_steps(value)))
         return false;
     const auto first = first_lengths(value.front());
     return std::any_of(value.begin(), value.end(),
                        [&](const json& one) { return first_lengths(one) != first; });
 }
 
-void add_uneven_batch(const std::string& key, const json& value, const GivenSentence& batch,
+void add_uneven_batch(const std::string& key, const json& value, GivenSentence batch,
                       std::vector<GivenSentence>& sentences) {
+    std::vector<Words> sources = std::exchange(batch.sources, {}), targets = std::exchange(batch.targets, {});
     for (std::size_t n = 0; n < value.size(); ++n) {
         const std::string number = "sentence " + std::to_string(n + 1);
         GivenSentence one = batch;
         one.what += ": " + number;
         one.name += (one.name.empty() ? "" : ", ") + number;
         one.sentence = static_cast<int>(n);
-        one.source = std::move(one.sources[n]);
-        one.target = std::move(one.targets[n]);
-        one.sources.clear();
-        one.targets.clear();
+        one.source = std::move(sources[n]);
+        one.target = std::move(targets[n]);
         add_weights(key, value[n], std::move(one), sentences);
     }
 }
@@ -237,7 +250,7 @@ void add_object(const json& given, const std::string& what, const std::string& n
         sentence.headed = &object != &given || object.contains("left_text"); // BertViz'
         sentence.layered = sentence.headed || is_of_layers(*key);
         if (is_uneven_batch(sentence, *value))
-            add_uneven_batch(std::string(key->key), *value, sentence, sentences);
+            add_uneven_batch(std::string(key->key), *value, std::move(sentence), sentences);
         else
             add_weights(std::string(key->key), *value, std::move(sentence), sentences);
     }

@@ -1,5 +1,7 @@
 #include "core/io/run/attention_padding.h"
 
+#include "core/text/escape.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -22,8 +24,9 @@ Index size_of(const Words& words) { return static_cast<Index>(words.size()); }
 bool is_zero(const std::vector<GivenMap>& maps, PaddedAxis axis, WordSpan part) {
     return std::all_of(maps.begin(), maps.end(), [&](const GivenMap& map) {
         const MatrixXf& m = map.weights;
-        return axis == PaddedAxis::Rows ? (m.middleRows(part.begin, part.length).array() <= no_weight).all()
-                                        : (m.middleCols(part.begin, part.length).array() <= no_weight).all();
+        const auto none = [](const auto& some) { return (some.array().abs() <= no_weight).all(); };
+        return axis == PaddedAxis::Rows ? none(m.middleRows(part.begin, part.length))
+                                        : none(m.middleCols(part.begin, part.length));
     });
 }
 
@@ -69,10 +72,12 @@ public:
         return {side == Side::Front ? length_ - wanted(n) : 0, wanted(n)};
     }
 
+    bool has_weights(std::size_t n, WordSpan part) const { return !is_zero(maps_[n], axis_, part); }
+
     /// What is left out has weights.
     bool loses(std::size_t n, WordSpan kept) const {
-        return !is_zero(maps_[n], axis_, {0, kept.begin}) ||
-               !is_zero(maps_[n], axis_, {kept.begin + kept.length, length_ - kept.begin - kept.length});
+        const Index behind = kept.begin + kept.length;
+        return has_weights(n, {0, kept.begin}) || has_weights(n, {behind, length_ - behind});
     }
 
 private:
@@ -89,16 +94,24 @@ Index padding_in_front(const Words& words) {
     return std::find_if_not(words.begin(), words.end(), is_padding) - words.begin();
 }
 
-/// Tokens of padding taken off, with their places. `start`: so many in front belong to each sentence, as what
-/// a decoder is started with.
-void take_padding_off(Words& words, WordSpan& span, Index start) {
+/// Tokens of padding taken off, with their places, and said where these have weights. `start`: so many in
+/// front belong to each sentence, as what a decoder is started with.
+void take_padding_off(Words& words, WordSpan& span, Index start, const BatchAxis& axis, std::size_t n,
+                      std::vector<std::string>& notes) {
     const auto last = std::find_if_not(words.rbegin(), words.rend(), is_padding);
     const Index behind = last - words.rbegin(), front = std::max<Index>(0, padding_in_front(words) - start);
-    if (behind == size_of(words)) return; // none but padding
+    if (behind == size_of(words) || front + behind == 0) return; // none but padding, or none
+    const std::string token = behind > 0 ? words.back() : words.front();
+    const WordSpan before = span;
     words.erase(words.end() - behind, words.end());
     words.erase(words.begin(), words.begin() + front);
     span.begin += front;
     span.length = std::max<Index>(0, span.length - front - behind);
+    const Index end = span.begin + span.length;
+    if (axis.has_weights(n, {before.begin, front}) ||
+        axis.has_weights(n, {end, before.begin + before.length - end}))
+        notes.push_back(in_quotes(token, 40) +
+                        " is taken for padding by its name: weights of it are left out");
 }
 
 /// How many tokens of padding each sentence begins with: one is the start of a decoder.
@@ -106,6 +119,32 @@ Index common_start(const std::vector<Words>& batch) {
     Index least = batch.empty() ? 0 : padding_in_front(batch.front());
     for (const Words& one : batch) least = std::min(least, padding_in_front(one));
     return least == 1 ? 1 : 0;
+}
+
+/// At which side of its padding a sentence stands, where no token of padding told; and what is lost of it.
+void say_columns(const BatchAxis& columns, std::size_t n, const std::string& tokens, WordsInBatch& one) {
+    if (one.columns.length == columns.length()) return;
+    if (columns.side() == Side::Unknown) {
+        one.assumed.push_back(tokens + " are taken to stand in front of the padding: no weights tell");
+        return;
+    }
+    if (one.columns.begin > 0)
+        one.assumed.push_back(tokens + " are taken to stand behind the padding: columns of 0 tell");
+    if (columns.loses(n, one.columns))
+        one.notes.emplace_back("weights beside its tokens, on padding, are left out");
+}
+
+/// The same of outputs. `masked`: the columns told.
+void say_rows(const BatchAxis& rows, std::size_t n, bool masked, WordsInBatch& one) {
+    if (one.rows.length == rows.length()) return;
+    const bool last = one.rows.begin > 0;
+    if (rows.loses(n, one.rows)) {
+        const std::string said = "Its outputs are taken for the " + std::string(last ? "last " : "first ") +
+                                 std::to_string(one.rows.length) + " of " + std::to_string(rows.length()) +
+                                 " rows, the others for padding";
+        (masked && !last ? one.notes : one.assumed).push_back(said);
+    } else if (last)
+        one.assumed.emplace_back("Outputs are taken to stand behind the padding: rows of 0 tell");
 }
 
 } // namespace
@@ -121,33 +160,27 @@ std::vector<WordsInBatch> words_in_batch(const GivenSentence& batch,
     const std::vector<Words>& seen = batch.between == Between::Outputs ? batch.targets : batch.sources;
     const BatchAxis columns(PaddedAxis::Columns, seen, maps), rows(PaddedAxis::Rows, asking, maps);
     const bool same = batch.between != Between::OutputsAndSources;
+    const Index start = common_start(same                    ? seen
+                                     : batch.targets.empty() ? std::vector<Words>{batch.target}
+                                                             : batch.targets);
+    const std::string tokens = batch.between == Between::Outputs ? "Output tokens" : "Source tokens";
     std::vector<WordsInBatch> all(maps.size());
     for (std::size_t n = 0; n < maps.size(); ++n) {
         WordsInBatch& one = all[n];
         one.source = batch.sources[n];
-        if (n < batch.targets.size()) one.target = batch.targets[n];
+        one.target = n < batch.targets.size() ? batch.targets[n] : batch.target;
         one.columns = columns.span(n, Side::Back);
-        one.rows = same && rows.length() == columns.length() ? one.columns : rows.span(n, Side::Back);
-        const bool padded = one.columns.length < columns.length();
-        if (padded && columns.side() == Side::Unknown)
-            one.assumed.emplace_back(
-                "Source tokens are taken to stand in front of the padding: no weights tell");
-        else if (padded && columns.loses(n, one.columns))
-            one.notes.emplace_back("weights beside its tokens, on padding, are left out");
-        if (!same && one.rows.length < rows.length() && rows.loses(n, one.rows)) {
-            const std::string said = "Its outputs are taken for the first " +
-                                     std::to_string(one.rows.length) + " of " +
-                                     std::to_string(rows.length()) + " rows, the others for padding";
-            (columns.side() == Side::Back ? one.notes : one.assumed).push_back(said);
-        }
+        one.rows = same ? one.columns : rows.span(n, Side::Back); // over themselves: a square
+        say_columns(columns, n, tokens, one);
         if (same) {
             Words& words = themselves ? one.source : one.target;
-            take_padding_off(words, one.columns, common_start(seen));
+            take_padding_off(words, one.columns, start, columns, n, one.notes);
             one.rows = one.columns;
             (themselves ? one.target : one.source) = words;
         } else {
-            take_padding_off(one.source, one.columns, 0);
-            take_padding_off(one.target, one.rows, common_start(batch.targets));
+            say_rows(rows, n, columns.side() == Side::Back, one);
+            take_padding_off(one.source, one.columns, 0, columns, n, one.notes);
+            take_padding_off(one.target, one.rows, start, rows, n, one.notes);
         }
     }
     return all;

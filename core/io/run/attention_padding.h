@@ -23,7 +23,8 @@ struct WordsInBatch {
 
 /// Of each sentence of the batch; `maps` are those of each, all of one size. The side is told by tokens of
 /// padding, or by columns of weights that are 0 in every map; a row that looks at nothing is padding, too,
-/// and where neither tells, the words come first, which is said.
+/// and where neither tells, the words come first, which is said. So it is where zeros alone put them last,
+/// and where what a token's name removes has weights. Of tokens over themselves the maps are squares.
 std::vector<WordsInBatch> words_in_batch(const GivenSentence& batch,
                                          const std::vector<std::vector<GivenMap>>& maps);
 

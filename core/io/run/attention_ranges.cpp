@@ -16,12 +16,18 @@ namespace {
 constexpr std::string_view percentages_found =
     ", and rows that sum to 100: percentages, to be divided by 100";
 
-/// Every row of every map sums to 100, as far as rounded numbers do.
+/// Every row of every map sums to 100, as far as rounded numbers do; or is 0, as those of padding may be, but
+/// not all of them.
 bool are_percentages(const std::vector<GivenMap>& maps) {
-    return std::all_of(maps.begin(), maps.end(), [](const GivenMap& map) {
-        const MatrixXf& m = map.weights;
-        return ((m.rowwise().sum().array() - 100).abs() <= 1.5f).all() && m.minCoeff() >= 0;
-    });
+    bool any = false;
+    return std::all_of(maps.begin(), maps.end(),
+                       [&](const GivenMap& map) {
+                           const Eigen::ArrayXf sums = map.weights.rowwise().sum();
+                           const auto whole = (sums - 100).abs() <= 1.5f;
+                           any = any || whole.any();
+                           return (whole || sums == 0).all() && (map.weights.array() >= 0).all();
+                       }) &&
+           any;
 }
 
 std::string place_of(Eigen::Index row, Eigen::Index column) {
@@ -38,10 +44,10 @@ void check_weights(const MatrixXf& m, const std::string& what, float most, bool 
             std::string found = written(weight);
             if (percentages)
                 found += percentages_found;
-            else if (std::isfinite(weight))
-                found += ", as scores before their softmax may be: write them after it";
-            else
+            else if (std::isnan(weight))
                 found += ", as a softmax over a row that is masked as a whole gives: leave that row out";
+            else
+                found += ", as scores before their softmax may be: write them after it";
             throw Error(what, place_of(row, column), "a number from 0 to " + written(most), found);
         }
     }

@@ -5,6 +5,7 @@
 #include "core/io/run/attention_padding.h"
 #include "core/io/run/attention_parts.h"
 #include "core/io/run/attention_ranges.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/trace/given_facts.h"
 
@@ -70,7 +71,7 @@ std::string without_start(Words& target, Eigen::Index rows, std::vector<std::str
     if (static_cast<Eigen::Index>(target.size()) != rows + 1) return "<s>";
     const std::string start = target.front();
     target.erase(target.begin());
-    notes.push_back("\"" + start + "\" is what the outputs were started with: no row is its own");
+    notes.push_back(in_quotes(start, 40) + " is what the outputs were started with: no row is its own");
     return start;
 }
 
@@ -94,6 +95,21 @@ AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
     return lengths;
 }
 
+/// Tokens over themselves: as many are looked at as look.
+void check_square(const GivenSentence& s, const AxesFound& axes) {
+    if (s.between == Between::OutputsAndSources) return;
+    const std::size_t seen = axes.order.find('S');
+    const std::int64_t rows = s.weights.shape[axes.order.find('T')], columns = s.weights.shape[seen];
+    if (rows == columns) return;
+    if (s.weights.grown)
+        throw Error(s.what, "the last axis, what the last output saw",
+                    std::to_string(rows) + ", the start and the outputs before it", std::to_string(columns));
+    throw Error(s.what,
+                "axis " + std::to_string(seen + 1) + " of " + std::to_string(axes.order.size()) +
+                    ", the tokens that are looked at",
+                std::to_string(rows) + ", as many as look at them", std::to_string(columns));
+}
+
 /// The words of its rows and columns, as many as there are.
 void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
     if (s.between == Between::Sources) {
@@ -114,9 +130,6 @@ void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
     if (s.between == Between::OutputsAndSources) return fill(s, s.source, columns, "source");
     s.source = s.target;
     if (!s.weights.grown) return;
-    if (rows != columns)
-        throw Error(s.what, "the last axis, what the last output saw",
-                    std::to_string(rows) + ", the start and the outputs before it", std::to_string(columns));
     s.source.insert(s.source.begin(), start);
     s.source.pop_back();
 }
@@ -127,7 +140,12 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
         if (count > most_tokens)
             throw Error(s.what, "words", "at most " + std::to_string(most_tokens), std::to_string(count));
     check_ranges(maps, s, as);
-    name_axes(s, maps.front().weights.rows(), maps.front().weights.cols());
+    const Eigen::Index rows = maps.front().weights.rows(), columns = maps.front().weights.cols();
+    name_axes(s, rows, columns);
+    if (std::ssize(s.target) != rows || std::ssize(s.source) != columns)
+        throw Error(s.what, "tokens",
+                    std::to_string(rows) + " × " + std::to_string(columns) + ", as the weights",
+                    std::to_string(s.target.size()) + " × " + std::to_string(s.source.size()));
     look_at_sums(maps, s, !as.axes.empty());
     Trace trace;
     trace.model.name = s.name.empty() ? file_name : s.whole_name ? s.name : file_name + ", " + s.name;
@@ -152,25 +170,30 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
 
 /// One of a batch; its words are put in by words_of_batch().
 GivenSentence one_of(const GivenSentence& batch, std::size_t n) {
-    return {.what = batch.what + ": sentence " + std::to_string(n + 1),
-            .name = (batch.name.empty() ? "" : batch.name + ", ") + "sentence " + std::to_string(n + 1),
-            .sentence = batch.sentence + static_cast<int>(n),
-            .source = batch.source,
-            .target = batch.target,
-            .between = batch.between,
-            .weights = {},
-            .ends = batch.ends,
-            .percent = batch.percent,
-            .notes = batch.notes,
-            .assumed = batch.assumed,
-            .order = batch.order,
-            .others = batch.others,
-            .sources = {},
-            .targets = {}};
+    GivenSentence one{.what = batch.what + ": sentence " + std::to_string(n + 1),
+                      .name =
+                          (batch.name.empty() ? "" : batch.name + ", ") + "sentence " + std::to_string(n + 1),
+                      .sentence = batch.sentence + static_cast<int>(n),
+                      .source = batch.source,
+                      .target = batch.target,
+                      .between = batch.between,
+                      .weights = {},
+                      .ends = batch.ends,
+                      .percent = batch.percent,
+                      .notes = batch.notes,
+                      .assumed = batch.assumed,
+                      .order = batch.order,
+                      .others = batch.others,
+                      .sources = {},
+                      .targets = {}};
+    one.weights.grown = batch.weights.grown;
+    return one;
 }
 
-/// As much of the weights as belongs to its own words.
+/// As much of the weights as belongs to its own words. Throws where that is nothing.
 void cut_to(WordsInBatch&& words, GivenSentence& one, std::vector<GivenMap>& maps) {
+    if (words.rows.length < 1) throw Error(one.what, "outputs", "one with weights, or more", "none");
+    if (words.columns.length < 1) throw Error(one.what, "source tokens", "one with weights, or more", "none");
     one.source = std::move(words.source);
     one.target = std::move(words.target);
     for (auto* list : {&words.notes, &words.assumed})
@@ -221,7 +244,9 @@ namespace {
 
 /// How the axes were read, where it is not as usual.
 void say_axes(GivenSentence& s, const AxesFound& axes, bool said) {
-    if (axes.turned && !said && !axes.by_sums)
+    const auto is_plain = [](const std::string& order) { return order.find('T') < order.find('S'); };
+    const bool may_be_plain = std::any_of(axes.others.begin(), axes.others.end(), is_plain);
+    if (axes.turned && !said && !axes.by_sums && !may_be_plain)
         s.notes.emplace_back("read as source tokens × outputs, as the lengths say");
     if (s.turned) {
         s.assumed.emplace_back("Its rows are taken for source tokens: columns sum to 1, rows do not");
@@ -257,8 +282,13 @@ std::vector<std::string> readings_unsaid(const GivenSentence& s, const AxisLengt
 
 /// Words of one sentence stand at each of a batch, where it was said that it is one.
 void share_words(GivenSentence& s, std::int64_t sentences) {
-    if (sentences < 2 || !s.sources.empty() || (s.source.empty() && s.target.empty())) return;
-    s.assumed.push_back("Tokens are those of one sentence, put to each of " + std::to_string(sentences));
+    const bool of_both = s.sources.empty() && !(s.source.empty() && s.target.empty());
+    const bool of_outputs =
+        !s.sources.empty() && s.targets.empty() && !s.target.empty() && s.between != Between::Sources;
+    if (sentences < 2 || !(of_both || of_outputs)) return;
+    s.assumed.push_back((of_both ? "Tokens" : "Output tokens") +
+                        std::string(" are those of one sentence, put to each of ") +
+                        std::to_string(sentences));
     s.notes.push_back(s.assumed.back());
 }
 
@@ -269,6 +299,7 @@ std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, cons
     const std::string said = s.turned ? "ST" : as.axes;
     const bool batch = as.sentence || (as.axes.find('B') != as.axes.npos && s.sources.empty());
     const AxesFound axes = axes_of(s.weights, lengths_of(s, batch), s.what, said);
+    check_square(s, axes);
     const std::int64_t sentences = batch_length(s.weights, axes.order);
     if (as.sentence && *as.sentence >= sentences)
         throw Error(s.what, "sentence " + std::to_string(*as.sentence) + ", counted from 0",

@@ -34,12 +34,32 @@ bool rows_sum(const Table& table, char separator, TablePart part) {
     return false;
 }
 
+namespace {
+
+bool is_of_sums(const std::string& name) {
+    constexpr std::string_view names[] = {"mean", "average", "avg", "sum", "total", "all"};
+    return std::find(std::begin(names), std::end(names), ascii_lower(name)) != std::end(names);
+}
+
+/// Ones and zeros alone, of which a token may have several.
+bool are_hard_links(const Table& table, char separator, TablePart part) {
+    for (std::size_t n = part.row; n < table.size(); ++n)
+        for (std::size_t k = part.column; k < table[n].fields.size(); ++k)
+            if (const auto number = cell_of(table[n].fields[k], separator).number;
+                number != 0.0f && number != 1.0f)
+                return false;
+    return true;
+}
+
+} // namespace
+
 void check_columns(const Table& table, char separator, std::size_t from, std::size_t left,
                    const std::string& line) {
     constexpr std::size_t most = 3;
     const std::size_t width = table[from].fields.size();
     if (from == 0 || table.size() < from + 2 || rows_sum(table, separator, {from, left})) return;
     const Words& names = table[0].fields;
+    if (are_hard_links(table, separator, {from, left}) && !is_of_sums(names.back())) return;
     const std::size_t shift = width - names.size(); // no corner
     const auto refuse = [&](std::size_t field, std::size_t count) {
         throw Error(line, "field " + std::to_string(field + 1 - shift),
@@ -58,11 +78,8 @@ void check_columns(const Table& table, char separator, std::size_t from, std::si
 
 void check_last_row(const std::vector<std::vector<float>>& rows, const Words& outputs,
                     const std::string& line) {
-    constexpr std::string_view names[] = {"mean", "average", "avg", "sum", "total", "all"};
     constexpr float rounding = 0.002f;
-    if (outputs.size() < 3) return;
-    const std::string name = ascii_lower(outputs.back());
-    if (std::find(std::begin(names), std::end(names), name) == std::end(names)) return;
+    if (outputs.size() < 3 || !is_of_sums(outputs.back())) return;
     bool mean = true, sum = true;
     for (std::size_t k = 0; k < rows.front().size(); ++k) {
         float all = 0;
@@ -83,7 +100,8 @@ void check_wide(const Table& table, char separator, const std::string& line) {
     if (table.size() < 2 || header.size() < 3 || header.size() > 6) return;
     const std::string last = ascii_lower(header.back());
     if (std::find(std::begin(names), std::end(names), last) == std::end(names)) return;
-    std::size_t words = 0; // columns in front of the last that are no weights
+    if (rows_sum(table, separator, {1, 1})) return; // a source token of that name
+    std::size_t words = 0;                          // columns in front of the last that are no weights
     for (std::size_t k = 0; k + 1 < header.size() && k < table[1].fields.size(); ++k) {
         const Cell cell = cell_of(table[1].fields[k], separator);
         words += !cell.number || cell.whole;

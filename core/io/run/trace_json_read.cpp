@@ -6,6 +6,7 @@
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/network.h"
+#include "core/text/escape.h"
 #include "core/trace/given_facts.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ void read_model(const Place& json, ModelFacts& facts) {
 void read_notes(const Place& json, GivenFacts& given) {
     const auto read = [&](const char* key, std::vector<std::string>& list) {
         for (std::size_t n = 0; json.has(key) && n < json.at(key).size(); ++n)
-            list.push_back(json.at(key).at(n).text());
+            list.push_back(escaped(json.at(key).at(n).text(), 1000)); // to be shown, and put into tables
     };
     read("notes", given.notes);
     read("assumed", given.assumed);

@@ -114,6 +114,12 @@ TEST(TraceCsv, OfSeveralModelsIsReadAgainToo) {
 }
 
 // A table of anything else that happens to be called so is none.
+TEST(TraceCsv, ARemarkIsOneLine) {
+    Trace trace = sample_trace(3, 2);
+    trace.model.doubt = "a\n=1+1";
+    EXPECT_EQ(trace_csv(trace).substr(0, 17), "# a\\u{000A}=1+1\no");
+}
+
 TEST(TraceCsv, OtherTablesAreNoMapOfHeeds) {
     EXPECT_THROW(written_and_read("step,x,y\n1,2.5,3\n2,4,7\n"), Error);
     EXPECT_THROW(written_and_read("node,parent,output\n0,,0\n"), Error);

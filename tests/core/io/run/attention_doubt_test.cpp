@@ -17,6 +17,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using Strings = std::vector<std::string>;
 
 const GivenFacts& given(const Trace& trace) { return trace.model.of<GivenFacts>(); }
@@ -270,6 +271,71 @@ TEST_F(Attention, IdsThatLookLikeWeights) {
     EXPECT_EQ(weights.outputs(), 2);
     EXPECT_EQ(given_words(weights), "Row 1 is read as weights, not as tokens' ids");
     EXPECT_TRUE(are_percentages(refusal("100,0,0\n25.5,50.5,24\n"))); // no ids: it sums to 100 as well
+}
+
+TEST_F(Attention, AFirstLineThatOnlySumsTellIsSaid) {
+    const Trace masked = read("0,0,0\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0];
+    EXPECT_EQ(masked.outputs(), 3);
+    EXPECT_EQ(masked.weight(1, 1), 0.5f);
+    EXPECT_THAT(read_words(masked), ElementsAre("1", "2", "3"));
+    const Trace ids = read("1,1,0\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0];
+    EXPECT_EQ(ids.outputs(), 2);
+    EXPECT_EQ(given_words(ids), "Line 1 is read as tokens' ids, not as weights");
+    EXPECT_EQ(given_words(read("5,17,3\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0]), ""); // no weights, for sure
+}
+
+TEST_F(Attention, WordsThatAreNamedAsSumsAreWords) {
+    const Trace trace = read(",pay,attention\nfais,1,0\nattention,0,1\n")[0];
+    EXPECT_THAT(read_words(trace), ElementsAre("pay", "attention"));
+    const Trace links = read(",a,b,c\nx,1,0,1\ny,0,1,1\n")[0]; // c belongs to both
+    EXPECT_THAT(read_words(links), ElementsAre("a", "b", "c"));
+    EXPECT_EQ(links.weight(1, 2), 1.0f);
+    EXPECT_THAT(refusal(",a,b,sum\nx,1,0,1\ny,0,1,1\n"), HasSubstr("field 4: expected source tokens"));
+}
+
+// ------------------------------------------------------------------------------------------ what sums do not
+// tell
+
+/// heads × source tokens × outputs of which each output's weights sum to 1, as numbers of a .npy.
+std::string turned_shares() { // (2, 3, 4)
+    const float shares[] = {0.25f, 0.5f, 0.125f, 1, 0.5f, 0.25f, 0.125f, 0, 0.25f, 0.25f, 0.75f, 0,
+                            0.5f,  0,    0.25f,  0, 0.5f, 0.75f, 0.25f,  1, 0,     0.25f, 0.5f,  0};
+    return std::string(reinterpret_cast<const char*>(shares), sizeof shares);
+}
+
+TEST_F(Attention, OtherReadingsOfTurnedWeightsAreTurned) {
+    const auto file = write(test::npy_of("<f4", "(2, 3, 4)", turned_shares()), "w.npy");
+    const Trace trace = read_attention(file)[0];
+    EXPECT_EQ(given(trace).order, "HST");
+    EXPECT_THAT(given(trace).others, ElementsAre("BST"));
+    const auto deep = write(test::npy_of("<f4", "(2, 1, 3, 4)", turned_shares()), "w.npy");
+    EXPECT_THAT(message_of([&] { read_attention(deep); }), HasSubstr("LHST (layers × heads × source tokens"));
+    EXPECT_THAT(axes_asked(message_of([&] { read_attention(deep); })), Contains("BHST"));
+}
+
+TEST_F(Attention, SumsThatTellNothingAreNotSaidToTell) {
+    std::string heads, maps;
+    for (int n = 0; n < 3; ++n) heads += std::string(n > 0 ? ", " : "") + "[0.5, 0.25, 0.5, 0.125]";
+    for (int n = 0; n < 4; ++n) maps += std::string(n > 0 ? ", [" : "[") + heads + "]";
+    const Trace trace =
+        read(R"({"source": "a b c", "target": "x y z u", "attention": [)" + maps + "]}")[0]; // HST or TSH
+    EXPECT_THAT(given_words(trace), HasSubstr("Several orders of the axes fit"));
+    EXPECT_THAT(given_words(trace), Not(HasSubstr("only so")));
+    EXPECT_THAT(given(trace).notes, Not(Contains(HasSubstr("as the lengths say"))));
+}
+
+TEST_F(Attention, NotesOfARunCannotHideWhatStandsAroundThem) {
+    const Trace trace = read(R"({"source": "a b", "target": "x y", "attention":
+                                 [[[0.25, 0.75], [1, 0]], [[0.5, 0.5], [0, 1]]]})")[0];
+    nlohmann::json json = nlohmann::json::parse(trace_to_json(trace, false).dump());
+    json["notes"] = Strings{"\x1B]0;x\x07"};
+    json["assumed"] = Strings{"a\n=1+1"};
+    const Trace again = trace_from_json(json, "a");
+    EXPECT_THAT(given(again).notes, ElementsAre("\\u{001B}]0;x\\u{0007}"));
+    EXPECT_THAT(given(again).assumed, ElementsAre("a\\u{000A}=1+1"));
+    const Trace started = read(R"({"source": "a", "target": ["\u001b[2J", "x", "y"], "cross_attentions":
+                                   [[[[[[1]]]]], [[[[[1]]]]]]})")[0];
+    EXPECT_THAT(given(started).notes, Contains(HasSubstr("\"\\u{001B}[2J\" is what the outputs")));
 }
 
 } // namespace

@@ -59,7 +59,15 @@ TEST_F(Attention, PercentagesAndScoresAreNoWeights) {
     EXPECT_EQ(refusal(one_row("0.5, 3.25")),
               "weight 2 of row 1: expected a number from 0 to 1, found 3.25, as "
               "scores before their softmax may be: write them after it");
-    EXPECT_THAT(refusal(one_row("0.5, 1e39")), HasSubstr("expected a number from 0 to 1, found inf"));
+    EXPECT_THAT(refusal(one_row("0.5, 1e39")),
+                EndsWith("found inf, as scores before their softmax may be: write them after it"));
+}
+
+TEST_F(Attention, PercentagesBesideARowOfPaddingAreSome) {
+    const std::string padded = R"({"source": "a b", "target": "x y", "attention": [[60, 40], [0, 0]]})";
+    EXPECT_TRUE(are_percentages(refusal(padded)));
+    EXPECT_EQ(read_attention(write(padded), {.percent = true})[0].weight(0, 1), 0.4f);
+    EXPECT_FALSE(are_percentages(refusal(R"({"source": "a b", "target": "x", "attention": [[0, -1]]})")));
 }
 
 TEST_F(Attention, NoDataInASentence) {
