@@ -83,13 +83,7 @@ private:
                 return {heads::measure_run(run, heads::words_for(run, line.pair, subject), known), {}};
             }
             Request request;
-<<<<<<< HEAD
-            request.source_language = order_.source_language;
-            request.target_language = order_.target_language;
-            request.prefix = prefix_;
-=======
             order_.languages.tell(request);
->>>>>>> de14af4c5d3ceb8843129d9f62ea30046d47e893
             const heads::PairRun pair =
                 heads::run_pair(*order_.model, line.pair, request, &progress_.given_up);
             return {heads::measure_run(pair.run, pair.words, known), {}};
