@@ -234,7 +234,8 @@ void add_object(const json& given, const std::string& what, const std::string& n
                         plural(std::max<std::size_t>(1, sentence.sources.size()), "sentence", "sentences") +
                             ", as there are of the source",
                         std::to_string(std::max<std::size_t>(1, sentence.targets.size())));
-        sentence.layered = is_of_layers(*key) || &object != &given || object.contains("left_text");
+        sentence.headed = &object != &given || object.contains("left_text"); // BertViz'
+        sentence.layered = sentence.headed || is_of_layers(*key);
         if (is_uneven_batch(sentence, *value))
             add_uneven_batch(std::string(key->key), *value, sentence, sentences);
         else

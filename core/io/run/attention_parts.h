@@ -31,6 +31,7 @@ struct GivenSentence {
     bool labelled = false;   // its words stand in front of its rows and above its columns
     bool turned = false;     // of those: its rows are the source tokens', as its sums say
     bool layered = false;    // by its key, what stands in front of heads are layers
+    bool headed = false;     // by its form, what stands in front of outputs are heads
     bool whole_name = false; // it is not put behind the file's
     int sentence = 0;        // which of the file's: its maps may be several
     Words source, target;    // without or with their end token; none: they are numbered

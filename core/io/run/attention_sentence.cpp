@@ -81,7 +81,7 @@ AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
         return static_cast<std::int64_t>(most);
     };
     AxisLengths lengths{count(s.target, s.targets), count(s.source, s.sources), 0, one_of_batch};
-    lengths.heads_told = !s.heads.empty();
+    lengths.heads_told = s.headed || !s.heads.empty();
     lengths.layers_told = s.layered || !s.layers.empty();
     lengths.layers_first = s.layered;
     const bool words = lengths.outputs > 0 || lengths.sources > 0;
