@@ -10,6 +10,7 @@
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/gold/links.h"
+#include "core/analysis/heads/corpus.h"
 #include "core/base/error.h"
 #include "core/io/base/line_source.h"
 #include "core/io/open/model_library.h"
@@ -134,8 +135,13 @@ private:
 
 int align(const AlignOptions& options) {
     const Model model = load_model(models_of(options.family), options.model);
-    if (!model.config.architecture()->forced)
+    const bool pairs = heads::reads_pairs(model);
+    if (!model.config.architecture()->forced && !pairs)
         throw Error(model.name, "this model answers at once: it writes no tokens to link");
+    if (pairs && options.heads.heads.empty())
+        throw Error(model.name, "--heads",
+                    "best or L:H,…: a model that reads both texts at once has no map that stands for it",
+                    "none");
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
     std::cerr << doubt_line("heed: " + model.name, model.facts.doubt); // the links are for other programs

@@ -40,7 +40,9 @@ std::string changes_of(const HeadEdits& heads) {
     return heads.empty() ? "" : std::string(by_hand) + heads_part(heads);
 }
 
-std::string changes_of(const Trace& run) {
+std::string changes_of(const Trace& run) { return changes_of(run, 1); }
+
+std::string changes_of(const Trace& run, double temperature) {
     const Edits& edits = run.request.edits;
     std::vector<std::string> parts;
     if (!edits.heads.empty()) parts.push_back(heads_part(edits.heads));
@@ -50,7 +52,8 @@ std::string changes_of(const Trace& run) {
         parts.push_back("the weights of " + outputs_of(edits.rows));
     if (!edits.forced.empty() && static_cast<int>(edits.forced.size()) < run.outputs())
         parts.push_back(outputs_of(edits.forced) + " forced");
-    if (edits.temperature != 1) parts.push_back("temperature " + up_to(edits.temperature));
+    if (edits.temperature != 1 && edits.temperature != temperature)
+        parts.push_back("temperature " + up_to(edits.temperature));
     if (!edits.muted.empty())
         parts.push_back(counted(static_cast<int>(edits.muted.size()), "place") + " not heard");
     if (edits.masking)

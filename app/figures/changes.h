@@ -10,6 +10,8 @@ namespace heed {
 /// "Changed by hand: head 2:1 off, output 4 forced, the weights of outputs 1 and 3"; empty: it is the model's
 /// own run. One that was given all of its outputs is not changed: it was read.
 std::string changes_of(const Trace& run);
+/// The same but for a temperature that all of several runs have, which is said once.
+std::string changes_of(const Trace& run, double temperature);
 /// The same of these heads alone.
 std::string changes_of(const HeadEdits& heads);
 

@@ -28,6 +28,7 @@
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -161,6 +162,26 @@ Picture layers(const FigureSource& s, const PaperSettings& paper, const FigureSt
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// The atlas on a page of that width, with words at its outer maps where they have room.
+HeadsSettings heads_on_page(HeadsSettings settings, float mm, const HeadsBoard& board,
+                            const PaperSettings& paper, const FigureStyle& style) {
+    if (paper.font_pt > 0) settings.width = px_wide(mm, paper.font_pt);
+    settings.height = std::max(settings.height, 1.3f * settings.width); // of a page
+    return with_words(settings, *board.report, *board.maps, style);
+}
+
+/// What is not there for want of room, and how wide a page has it; empty: all is there, or no page does.
+std::string missing_words(const HeadsSettings& shown, const HeadsSettings& asked, const HeadsBoard& board,
+                          const PaperSettings& paper, const FigureStyle& style) {
+    constexpr float widest = 600, step = 4; // mm
+    if (shown.row_words > 0 || paper.font_pt <= 0) return {};
+    for (float mm = paper.width_mm; mm <= widest; mm += step)
+        if (heads_on_page(asked, mm, board, paper, style).row_words > 0)
+            return "Words beside the maps have no room here: a page " + std::to_string(std::lround(mm)) +
+                   " mm wide has it.";
+    return {};
+}
+
 /// The canvas of the window, as high as its layers need, nothing scrolled.
 Picture every_head(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     HeadsBoard own;
@@ -172,13 +193,17 @@ Picture every_head(const FigureSource& s, const PaperSettings& paper, const Figu
     }
     HeadsSettings settings{.look = board->look, .title = true};
     if (s.trace) settings.model = s.trace->model.name;
-    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
-    settings.height = std::max(settings.height, 1.3f * settings.width); // of a page
-    settings = with_words(settings, *board->report, *board->maps, style);
+    const HeadsSettings asked = settings;
+    settings = heads_on_page(asked, paper.width_mm, *board, paper, style);
+    const std::string missing = missing_words(settings, asked, *board, paper, style);
     const HeadsLayout layout = heads_layout(*board->report, settings);
     settings.width += layout.most_scroll_x;
     settings.height = layout.height;
     Scene scene = heads_figure(*board->report, *board->maps, settings, style);
+    constexpr float edge = 16, letters = 11;
+    if (!missing.empty())
+        scene.height = add_paper_lines(scene, style, missing, {Face::Regular, letters, style.colors().t2},
+                                       {edge, scene.height}, scene.width - 2 * edge);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 

@@ -112,7 +112,8 @@ TraceStep make_step(const Model& model, const Beginning& beginning, const Matrix
 }
 
 void check_source(const Model& model, const std::vector<TraceToken>& source) {
-    if (std::all_of(source.begin(), source.end(), [](const TraceToken& t) { return t.framing(); }))
+    if (std::all_of(source.begin(), source.end(),
+                    [](const TraceToken& t) { return t.framing() && t.begin >= t.end; }))
         throw Error(model.name + ": the input is empty");
     const int T = static_cast<int>(source.size());
     if (T > model.longest_input)

@@ -61,6 +61,17 @@ std::vector<TraceToken> framed(const std::vector<Piece>& pieces, const Vocabular
     return tokens;
 }
 
+/// What a model is asked to fill in: "[MASK]", "<mask>".
+bool is_blank_to_fill(std::string_view text) { return text == "[MASK]" || text == "<mask>"; }
+
+/// A control token that was typed, a language or a start, is no word of the text either: it frames as those
+/// do that the family puts there.
+void frame_controls(const Model& model, std::vector<TraceToken>& tokens) {
+    for (TraceToken& token : tokens)
+        if (!token.framing() && token.begin < token.end && !is_blank_to_fill(token.text))
+            token.is_start = is_control(model, token.id, false);
+}
+
 /// A folder's tokenizer may know tokens that its table has no row for.
 void check_rows(const Model& model, const Vocabulary& words, int id, const std::string& text) {
     if (id < 0 || id >= words.size())
@@ -95,7 +106,9 @@ std::vector<TraceToken> source_tokens(const Model& model, const Request& request
     options.pair = texts.second;
     const std::vector<Piece> pieces = model.subword->encode(texts.first, options);
     for (const Piece& piece : pieces) check_rows(model, model.source, piece.id, piece.text);
-    return framed(pieces, model.source, texts.begin, request.text.size());
+    std::vector<TraceToken> tokens = framed(pieces, model.source, texts.begin, request.text.size());
+    frame_controls(model, tokens);
+    return tokens;
 }
 
 std::vector<int> target_ids(const Model& model, const GenerationRules& rules, const Request& request,

@@ -13,8 +13,9 @@
 namespace heed {
 
 /// What the model reads: the text's tokens and what stands around them, for the languages and the task that
-/// the request names. Of a model that reads whole texts a tab parts the two of a pair. Throws heed::Error for
-/// a language that the model does not have.
+/// the request names. Of a model that reads whole texts a tab parts the two of a pair. A control token that
+/// was typed is a start token, too (TraceToken::is_start), with its bytes. Throws heed::Error for a language
+/// that the model does not have.
 std::vector<TraceToken> source_tokens(const Model& model, const Request& request);
 
 /// The ids that a model writes for a text: what it is made to begin with, the text, the end token.

@@ -219,7 +219,13 @@ std::vector<Word> words_of(std::span<const TraceToken> tokens, PieceMark mark, s
         words.back().text = one ? tokens[t].text : std::string(trimmed(so_far));
     }
     for (Word& word : words)
-        if (mark != PieceMark::None && !word.framing) place_word(word, tokens, text);
+        if (mark != PieceMark::None && !word.framing)
+            place_word(word, tokens, text);
+        else if (const TraceToken& token = tokens[static_cast<std::size_t>(word.first)];
+                 mark != PieceMark::None && token.begin < token.end) { // it frames, and was typed
+            word.begin = token.begin;
+            word.end = token.end;
+        }
     if (mark == PieceMark::None)
         for (std::size_t t = 0; t < tokens.size(); ++t) {
             words[t].begin = tokens[t].begin;
@@ -243,7 +249,8 @@ std::vector<Word> words_at(std::span<const TraceToken> tokens, std::string_view 
         const auto frame = [&] {
             if (waiting > 0 && !words.empty()) words.back().last = at; // at the text's end
             waiting = 0;
-            words.push_back({at, at + 1, token.text, 0, 0, true});
+            words.push_back({at, at + 1, token.text, token.begin, token.end, true});
+            if (token.begin >= token.end) words.back().begin = words.back().end = 0; // it was not typed
         };
         if (frames(token)) {
             frame();

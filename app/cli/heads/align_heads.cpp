@@ -46,11 +46,12 @@ ChosenHeads best_of(const Model& model, const Request& request, const std::vecto
                     const std::string& name, const HeadWords& words, const Executor& executor) {
     const HeadCorpus measured = measure_heads(model, request, lines, executor, std::cerr);
     const heads::Measure& error = *heads::find_measure("aer");
+    const std::vector<heads::Head> aligning = measured.corpus.aligning();
     ChosenHeads best;
     std::optional<double> least;
     for (const auto& head : measured.corpus.heads())
         for (const heads::Reading reading : heads::readings) {
-            if (head.head.kind != heads::Kind::Cross) continue;
+            if (std::find(aligning.begin(), aligning.end(), head.head) == aligning.end()) continue;
             if (!words.reading.empty() && words.reading != to_string(reading)) continue;
             const auto value = error.value(head.sums[static_cast<std::size_t>(reading)]);
             if (!value || (least && *value >= *least)) continue;
@@ -63,27 +64,35 @@ ChosenHeads best_of(const Model& model, const Request& request, const std::vecto
     return best;
 }
 
+/// Those that look at the source: of what writes nothing its own.
+heads::Kind aligning_kind(const Trace& run) {
+    return run.outputs() == 0 ? heads::Kind::Encoder : heads::Kind::Cross;
+}
+
 /// The sites of the heads asked for among those of a run.
 std::vector<Site> sites_in(const Trace& run, const std::string& model, const std::vector<LayerHead>& asked) {
     std::vector<Site> sites;
     for (const LayerHead& one : asked) {
         const auto heads = heads::heads_of(run);
         const auto at = std::find_if(heads.begin(), heads.end(), [&](const heads::Head& head) {
-            return head.kind == heads::Kind::Cross && head.site.layer == one.layer &&
+            return head.kind == aligning_kind(run) && head.site.layer == one.layer &&
                    head.site.head == one.head;
         });
         if (at == heads.end())
-            throw Error(model, "--heads", "a cross-attention head of it, layer and head counted from 0",
-                        std::to_string(one.layer) + ":" + std::to_string(one.head));
+            throw Error(
+                model, "--heads",
+                std::string(aligning_kind(run) == heads::Kind::Cross ? "a cross-attention head" : "a head") +
+                    " of it, layer and head counted from 0",
+                std::to_string(one.layer) + ":" + std::to_string(one.head));
         sites.push_back(at->site);
     }
     return sites;
 }
 
-std::vector<Site> all_cross_heads(const Trace& run, const std::string& model) {
+std::vector<Site> all_aligning_heads(const Trace& run, const std::string& model) {
     std::vector<Site> sites;
     for (const heads::Head& head : heads::heads_of(run))
-        if (head.kind == heads::Kind::Cross) sites.push_back(head.site);
+        if (head.kind == aligning_kind(run)) sites.push_back(head.site);
     if (sites.empty()) throw Error(model, "--heads", "cross-attention heads", "none");
     return sites;
 }
@@ -170,7 +179,7 @@ int answer_all(const Model& model, const std::string& file, HeadAligner& aligner
 std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
                            const HeadWords& words, const Executor& executor) {
     if (!words.gold.empty() && words.heads != "best") throw WrongWords("--gold goes with --heads best");
-    if (words.heads == "mean") return all_cross_heads(run, model.name);
+    if (words.heads == "mean") return all_aligning_heads(run, model.name);
     if (words.heads != "best") return sites_in(run, model.name, layer_heads(words.heads));
     if (words.gold.empty())
         throw WrongWords("--heads best: on which pairs? --gold FILE has source, target and links a line");
@@ -183,8 +192,9 @@ void add_heads_words(CLI::App& command, HeadWords& words) {
     command
         .add_option(
             "--heads", words.heads,
-            "Cross-attention heads whose mean is read, layer and head counted from 0: 0:3,5:1; or best: "
-            "the one with the lowest AER on the links of FILE's third column, or of --gold")
+            "Cross-attention heads whose mean is read (of an encoder that reads pairs, its own), layer and "
+            "head counted from 0: 0:3,5:1; or best: the one with the lowest AER on the links of FILE's "
+            "third column, or of --gold")
         ->type_name("best|L:H,…");
     command.add_option("--gold", words.gold, "Pairs with links that --heads best is found on")
         ->type_name("FILE");

@@ -27,7 +27,8 @@ struct HeadWords {
 /// Adds --heads, --gold and --reading.
 void add_heads_words(CLI::App& command, HeadWords& words);
 
-/// The cross-attention heads of a run that the words name: "mean" of all, "L:H,…", or "best", on the pairs of
+/// The cross-attention heads of a run, of an encoder its own, that the words name: "mean" of all, "L:H,…", or
+/// "best", on the pairs of
 /// --gold by the row that predicts a word. Throws WrongWords, and heed::Error where there is no such head.
 std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
                            const HeadWords& words, const Executor& executor);

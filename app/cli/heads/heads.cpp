@@ -4,6 +4,7 @@
 #include "app/cli/heads/head_corpus.h"
 #include "app/cli/library.h"
 #include "app/cli/print/table.h"
+#include "app/cli/print/trace/trace_words.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
 #include "app/cli/read/writing.h"
@@ -189,7 +190,8 @@ std::vector<int> by_cost(std::vector<heads::Corpus::OfHead>& ordered, const Cost
 struct Measured {
     HeadCorpus heads;
     Costs costs;
-    std::string name, doubt; // of the model
+    std::string name, doubt;          // of the model
+    std::vector<std::string> changes; // what a hand changed of the runs that were read, each once
 };
 
 Measured measured_model(const HeadsOptions& options, const Executor& executor) {
@@ -201,7 +203,7 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
                     [](const PairLine& line) { return line.error.empty() && line.pair.sample.has_gold; }))
         if (const std::string why = heads::why_no_links(model); !why.empty()) throw Error(why);
     Measured all{
-        measure_heads(model, request, lines, executor, std::cerr), {}, model.name, model.facts.doubt};
+        measure_heads(model, request, lines, executor, std::cerr), {}, model.name, model.facts.doubt, {}};
     if (options.off)
         all.costs = costs_over(model, request, lines,
                                options.mean ? HeadEdit::Kind::Mean : HeadEdit::Kind::Off, executor);
@@ -220,11 +222,16 @@ Measured measured_file(const HeadsOptions& options) {
     const auto runs = runs_from(options.from, options.given);
     const auto doubtful =
         std::find_if(runs.begin(), runs.end(), [](const auto& run) { return !run.model.doubt.empty(); });
-    Measured all{measure_heads(runs, lines, options.from, std::cerr), {}, {}, {}};
+    Measured all{measure_heads(runs, lines, options.from, std::cerr), {}, {}, {}, {}};
     if (doubtful != runs.end()) {
         all.name = doubtful->model.name;
         all.doubt = doubtful->model.doubt;
     }
+    for (const Trace& run : runs)
+        if (std::string changes = changes_line(run);
+            !changes.empty() &&
+            std::find(all.changes.begin(), all.changes.end(), changes) == all.changes.end())
+            all.changes.push_back(std::move(changes));
     return all;
 }
 
@@ -238,7 +245,7 @@ int heads_command(const HeadsOptions& options) {
     if (options.mean && !options.off) throw WrongWords("--mean goes with --off");
     if (options.from.empty()) needs_from(options.given);
     ThreadPool pool(all_threads());
-    const auto [measured, costs, name, doubt] =
+    const auto [measured, costs, name, doubt, changes] =
         options.from.empty() ? measured_model(options, pool.executor()) : measured_file(options);
     if (measured.corpus.runs() == 0) return 1; // every line was answered
     const heads::Measure* by_measure = heads::find_measure(options.measure);
@@ -254,6 +261,7 @@ int heads_command(const HeadsOptions& options) {
         if (const auto cost = costs.find(place_of(ordered[n].head)); cost != costs.end())
             json["maps"][n]["cost_" + by] = cost->second;
     if (!doubt.empty()) json["doubt"] = doubt;
+    if (!changes.empty()) json["changes"] = changes;
     json["seconds"] = {
         {"all", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()},
         {"runs", measured.running},
@@ -264,6 +272,7 @@ int heads_command(const HeadsOptions& options) {
         io::write_file_atomic(options.json, io::text_of(json));
     else {
         std::cout << doubt_line(name, doubt);
+        for (const std::string& words : changes) std::cout << words << '\n';
         print_report(measured, ordered, choice, costs, by);
     }
     return measured.all_good ? 0 : 1;

@@ -124,7 +124,7 @@ float add_whose(const Column& c, float top) {
                c.colors().t3, Align::Right);
     add_line(c.scene(), {c.left(), top + 56}, {c.right(), top + 56}, c.colors().line);
     const bool made = c.in.options.forced_rows;
-    const std::string changed = changed_runs_words(c.in.panels);
+    const std::string changed = changed_runs_words(c.in.panels, c.in.options.temperature);
     const auto given = [&](int k) { return c.in.panel(k).trace && was_given(*c.in.panel(k).trace); };
     float y = add_group(c, top + 76, "This map",
                         made                        ? "made to write the right answer"

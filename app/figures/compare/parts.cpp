@@ -123,11 +123,11 @@ float changed_mark_width(const FigureStyle& style, const Trace* run) {
     return text_width(style, "changed", Face::Regular, 11) + 12;
 }
 
-std::string changed_runs_words(std::span<const ComparePanel> panels) {
+std::string changed_runs_words(std::span<const ComparePanel> panels, double temperature) {
     std::size_t made = 0, changed = 0;
     for (const ComparePanel& panel : panels) {
         made += panel.trace != nullptr;
-        changed += panel.trace && !changes_of(*panel.trace).empty();
+        changed += panel.trace && !changes_of(*panel.trace, temperature).empty();
     }
     return changed == 0 ? "" : changed == made ? "as you changed them" : "underlined: changed by hand";
 }

@@ -38,8 +38,8 @@ float add_changed_mark(Scene& scene, const FigureStyle& style, Point left, float
 /// How wide that would be.
 float changed_mark_width(const FigureStyle& style, const Trace* run);
 /// "as you changed them", "underlined: changed by hand" where some are as the model made them; empty: all
-/// are.
-std::string changed_runs_words(std::span<const ComparePanel> panels);
+/// are. Of the temperature that all of them have it is said in other words.
+std::string changed_runs_words(std::span<const ComparePanel> panels, double temperature);
 /// "should have “à” after “signé”", of a run that is not the right answer; empty where it is, or none is
 /// known.
 std::string what_is_wrong(const ComparePanel& panel);

@@ -1,6 +1,7 @@
 // The column beside the panels, while it is drawn.
 #pragma once
 
+#include "app/figures/changes.h"
 #include "app/figures/compare/parts.h"
 
 namespace heed::compare {
@@ -23,14 +24,16 @@ struct Side {
         return numbers.divergence[static_cast<std::size_t>(a * count() + b)];
     }
     /// Then the heading says it once.
-    bool all_changed() const { return changed_runs_words(panels).starts_with("as"); }
+    bool all_changed() const { return changed_words().starts_with("as"); }
+    std::string changed_words() const { return changed_runs_words(panels, options.temperature); }
     /// The panel's name, cut to the room, in the size that fits its row; underlined where its run was
     /// changed.
     void name(int k, Point at, float room, float pitch, Align align, Face face = Face::Regular) const {
         const float size = face == Face::Medium && pitch >= 20 ? 13.0f : 11.0f;
         const std::string words = fitted(style, panel(k).title, face, size, room);
         add_text(scene, at, words, face, size, face == Face::Medium ? colors().t1 : colors().t2, align);
-        if (changed_mark_width(style, panel(k).trace.get()) <= 0 || all_changed()) return;
+        const Trace* run = panel(k).trace.get();
+        if (!run || changes_of(*run, options.temperature).empty() || all_changed()) return;
         const float wide = text_width(style, words, face, size), y = at.y + size * 0.55f;
         const float left = align == Align::Right ? at.x - wide : at.x;
         add_line(scene, {left, y}, {left + wide, y}, colors().t1, 1.5f);

@@ -221,9 +221,9 @@ std::string metrics_note(const Side& side, std::span<const Metric> shown) {
         side.options.temperature == 1 ? "" : "at T = " + up_to(side.options.temperature) + ", ";
     if (is_one_run(side) && !side.options.forced_rows)
         return temperature + "log-prob " + printed(metrics[0], *side.numbers.rows.front().log_prob) +
-               (changed_runs_words(side.panels).empty() ? ", one run" : ", one changed run") +
+               (side.changed_words().empty() ? ", one run" : ", one changed run") +
                (tau ? ", τ with gradient × input" : "");
-    const std::string changed = side.options.temperature == 1 ? changed_runs_words(side.panels) : "";
+    const std::string changed = side.changed_words();
     const char* whose = side.options.forced_rows ? "made to write the right answer"
                         : !changed.empty()       ? changed.c_str()
                         : shown.back().forced    ? "forced: AER of the answer"

@@ -38,10 +38,11 @@ struct HeadReport {
     std::string over = "this sentence";  // "200 pairs with links"
     /// Pairs whose links are known, of a file; of one run those among which its own were looked for.
     std::shared_ptr<const std::vector<heads::Pair>> pairs{};
-    std::string prefix{}; // of a file: what told its sentences' task
 };
 /// Of one run, in words or in its pieces; `gold`: the links of its words, where they are known.
 HeadReport head_report(const Trace& run, bool words = true, const heads::Gold* gold = nullptr);
+/// In words that are cut as links count them.
+HeadReport head_report(const Trace& run, const RunWords& words, const heads::Gold& gold);
 /// Of the pairs of a file; which heads should align is found on half of them.
 HeadReport head_report(const heads::Corpus& corpus, const Executor& executor);
 /// Whether any looks from what is written at what is read.

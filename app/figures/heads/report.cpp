@@ -25,14 +25,17 @@ void keep_words_read(std::vector<Word>& words, int shift, Eigen::Index places) {
     std::erase_if(words, [&](const Word& w) { return w.first == w.last || w.last + shift > places; });
 }
 
-int atlas_shift(Reading reading) { return reading == Reading::Reads ? 1 : 0; }
+/// Cross attention alone is drawn in two ways.
+Reading told_reading(Kind kind, Reading reading) { return kind == Kind::Cross ? reading : Reading::Predicts; }
+
+int atlas_shift(Kind kind, Reading reading) { return told_reading(kind, reading) == Reading::Reads ? 1 : 0; }
 
 AtlasAxes atlas_axes_of(const MatrixXf& weights, const RunWords& words, Kind kind, Reading reading) {
     AtlasAxes axes{kind == Kind::Decoder ? words.past
                    : kind == Kind::Cross ? words.outputs
                                          : words.source,
                    kind == Kind::Decoder ? words.past : words.source};
-    keep_words_read(axes.rows, atlas_shift(reading), weights.cols());
+    keep_words_read(axes.rows, atlas_shift(kind, reading), weights.cols());
     keep_words_read(axes.columns, 0, weights.rows());
     return axes;
 }
@@ -68,15 +71,13 @@ void add_head_map(HeadMaps& maps, const Trace& run, const RunWords& words, const
     maps.values[{head.site, reading}] = atlas::word_map(weights, words, head.kind, reading);
 }
 
-Reading told_reading(Kind kind, Reading reading) { return kind == Kind::Cross ? reading : Reading::Predicts; }
-
 } // namespace
 
 std::shared_ptr<const MapValues> atlas::word_map(const MatrixXf& weights, const RunWords& words, Kind kind,
                                                  Reading reading) {
     const AtlasAxes axes = atlas_axes_of(weights, words, kind, reading);
     auto kept = std::make_shared<MatrixXf>(
-        folded(weights, axes.columns, axes.rows, atlas_shift(reading)).cast<float>());
+        folded(weights, axes.columns, axes.rows, atlas_shift(kind, reading)).cast<float>());
     for (std::size_t i = 0; kind == Kind::Decoder && i < axes.rows.size(); ++i)
         for (std::size_t j = 0; j < axes.columns.size(); ++j)
             if (axes.columns[j].first >= axes.rows[i].last)
@@ -89,8 +90,9 @@ std::shared_ptr<const MapValues> atlas::word_map(const MatrixXf& weights, const 
     return values;
 }
 
-HeadReport head_report(const Trace& run, bool words, const heads::Gold* gold) {
-    heads::MeasuredRun measured = heads::measure_run(run, words ? words_of(run) : pieces_of(run), gold);
+namespace {
+
+HeadReport report_of_run(heads::MeasuredRun measured) {
     HeadReport report;
     if (measured.gold && measured.gold->rows() > 0) {
         report.judged = 1;
@@ -99,8 +101,19 @@ HeadReport head_report(const Trace& run, bool words, const heads::Gold* gold) {
     }
     for (std::size_t h = 0; h < measured.heads.size(); ++h)
         report.all.push_back({std::move(measured.heads[h]), measured.sums[h]});
+    return report;
+}
+
+} // namespace
+
+HeadReport head_report(const Trace& run, bool words, const heads::Gold* gold) {
+    HeadReport report = report_of_run(heads::measure_run(run, words ? words_of(run) : pieces_of(run), gold));
     if (!words && has_pieces(run)) report.over = "this sentence's pieces"; // links are between words
     return report;
+}
+
+HeadReport head_report(const Trace& run, const RunWords& words, const heads::Gold& gold) {
+    return report_of_run(heads::measure_run(run, words, &gold));
 }
 
 HeadReport head_report(const heads::Corpus& corpus, const Executor& executor) {

@@ -120,15 +120,33 @@ std::vector<heads::Rank> ranks_of(const Seen& s, const AtlasMeasure& measure) {
     return heads::ranks_of(keys);
 }
 
+namespace {
+
+/// Of what has links but no choice among halves, one sentence, that in which a head has the lowest AER.
+Reading lowest_reading(const Seen& s) {
+    const AtlasMeasure& error = atlas_measure("aer");
+    Reading best = Reading::Predicts;
+    std::optional<double> least;
+    for (const Reading reading : heads::readings)
+        for (const int h : s.all)
+            if (const auto value = s.value(h, error, reading); value && (!least || *value < *least)) {
+                least = value;
+                best = reading;
+            }
+    return best;
+}
+
+} // namespace
+
 Seen seen(const HeadReport& report, const HeadsLook& look) {
     Seen s{.report = report};
     const std::vector<Kind> kinds = kinds_of(report);
     s.kind = look.kind;
     if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), look.kind) == kinds.end())
         s.kind = kinds.back();
-    s.reading = look.reading ? *look.reading : report.choice ? report.choice->reading : Reading::Predicts;
     for (std::size_t h = 0; h < report.all.size(); ++h)
         if (report.all[h].head.kind == s.kind) s.all.push_back(static_cast<int>(h));
+    s.reading = look.reading ? *look.reading : report.choice ? report.choice->reading : lowest_reading(s);
     s.measure = find_atlas_row(report.judged > 0 && s.linked() ? "aer" : "evenness");
     for (const AtlasMeasure* m : measures_of(report, s.kind))
         if (m->id == look.measure) s.measure = m;

@@ -222,9 +222,14 @@ bool holds(const Sight& s, MapReading read, const HeadPlace& head) {
 } // namespace
 
 HeadEdits Reading::edits_in(const Sight& s, MapReading read) const {
+    // Row i of the rollout over what was written is mixed of the rows before it.
+    const bool mixed = read == MapReading::Rollout && s.looks == Looks::Self;
+    const auto there = [&](const HeadEdit& edit) {
+        return !s.decoding || edit.at(row()) || (mixed && *edit.outputs.begin() <= row());
+    };
     HeadEdits found;
     for (const auto& [place, edit] : run.request.edits.heads)
-        if (holds(s, read, place) && (!s.decoding || edit.at(row()))) found.emplace(place, edit);
+        if (holds(s, read, place) && there(edit)) found.emplace(place, edit);
     return found;
 }
 

@@ -28,9 +28,8 @@ struct PairMeasured {
 
 class PairsMeasuring {
 public:
-    PairsMeasuring(const HeadsOrder& order, std::string prefix, HeadsProgress& progress,
-                   const std::atomic<bool>& cancelled)
-        : order_(order), prefix_(std::move(prefix)), progress_(progress), cancelled_(cancelled),
+    PairsMeasuring(const HeadsOrder& order, HeadsProgress& progress, const std::atomic<bool>& cancelled)
+        : order_(order), progress_(progress), cancelled_(cancelled),
           pool_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1)) {}
 
     HeadsMeasured measured() {
@@ -42,7 +41,6 @@ public:
             throw Error(bad_ > 0 ? first_bad_ : order_.file + ": there is no pair to measure");
         HeadReport report = head_report(corpus_, pool_.executor());
         report.pairs = known_pairs();
-        report.prefix = prefix_;
         return {order_, std::make_shared<const HeadReport>(std::move(report)), bad_, first_bad_};
     }
 
@@ -84,7 +82,6 @@ private:
             }
             Request request;
             order_.languages.tell(request);
-            request.prefix = prefix_;
             const heads::PairRun pair =
                 heads::run_pair(*order_.model, line.pair, request, &progress_.given_up);
             return {heads::measure_run(pair.run, pair.words, known), {}};
@@ -110,7 +107,6 @@ private:
     }
 
     const HeadsOrder& order_;
-    std::string prefix_; // what tells the task
     HeadsProgress& progress_;
     const std::atomic<bool>& cancelled_;
     ThreadPool pool_;
@@ -123,11 +119,10 @@ private:
 } // namespace
 
 WorkspaceJob heads_corpus_job(const AppState& s) {
-    return [order = s.heads.asked, progress = s.heads.progress,
-            prefix = s.trace && s.model ? s.trace->request.prefix : std::string()](
-               const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+    return [order = s.heads.asked,
+            progress = s.heads.progress](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (order.file.empty() || !progress) return {};
-        return PairsMeasuring(order, prefix, *progress, cancelled).measured();
+        return PairsMeasuring(order, *progress, cancelled).measured();
     };
 }
 

@@ -1,7 +1,9 @@
 #include "app/state/heads/heads.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/changes.h"
 #include "app/figures/heads/seen.h"
+#include "app/state/heads/head_off.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
 #include "core/analysis/heads/corpus.h"
@@ -33,15 +35,13 @@ HeadsOrder order_of_heads(const AppState& s) {
 }
 
 /// What the task says of the sentence, or the file of pairs that it is one of.
-std::optional<heads::Gold> sentence_gold(const Trace& run, const std::vector<heads::Pair>* pairs) {
-    const RunWords words = words_of(run);
-    if (const auto answer = heads::answer_of(run.model.task, run.source_text))
-        if (auto gold = heads::gold_of_run(words, *answer)) return gold;
-    if (!pairs) return std::nullopt;
-    for (const heads::Pair& pair : *pairs)
-        if (run.source_text.ends_with(pair.source))
-            if (auto gold = heads::gold_of_run(words, pair.sample)) return gold;
-    return std::nullopt;
+std::optional<heads::RunGold> sentence_gold(const Trace& run, const std::vector<heads::Pair>* pairs) {
+    if (const auto answer = heads::answer_of(run.model.task, run.source_text)) {
+        RunWords words = words_of(run);
+        if (const auto gold = heads::gold_of_run(words, *answer))
+            return heads::RunGold{std::move(words), *gold};
+    }
+    return pairs ? heads::gold_among(run, *pairs) : std::nullopt;
 }
 
 /// Those of the file that was measured; null: none was.
@@ -89,14 +89,9 @@ void ask_for_weighted(AppState& s, EffectList& effects) {
     if (!known_weighted(h, wanted)) effects.push_back({Effect::Kind::Work, "heads-weighted"});
 }
 
-/// What tells the model its task before each text; empty: nothing does.
-std::string task_prefix(const AppState& s) { return s.trace && s.model ? s.trace->request.prefix : ""; }
-
 void ask_for_file(AppState& s, EffectList& effects) {
     HeadsState& h = s.heads;
     const HeadsOrder wanted = order_of_heads(s);
-    const bool other_task = h.corpus && h.order == wanted && h.corpus->prefix != task_prefix(s);
-    if (other_task) h.order = h.asked = {};
     if (wanted.file.empty() || wanted == h.asked) return;
     stop_measuring_heads(s);
     h.asked = wanted;
@@ -110,6 +105,7 @@ void ask_for_file(AppState& s, EffectList& effects) {
     if (wanted == h.order) return;
     h.order = {};
     h.corpus = nullptr;
+    h.asked_run = nullptr; // it has no links of the file that is left
     h.progress = std::make_shared<HeadsProgress>();
     effects.push_back({Effect::Kind::Work, "heads-corpus"});
 }
@@ -200,6 +196,29 @@ std::shared_ptr<const HeadReport> heads_shown(const AppState& s) {
 
 bool measures_heads(const AppState& s) { return s.heads.progress != nullptr; }
 
+namespace {
+
+/// What became of changed heads, where no more pressing words stand in its place; empty: they do.
+std::string told_of_changes(const AppState& s) {
+    const HeadsState& h = s.heads;
+    const bool pressing = measures_heads(s) || (h.over_file && !h.file_problem.empty()) ||
+                          !h.problem.empty() || !heads_shown(s);
+    return pressing ? "" : head_change_words(s);
+}
+
+} // namespace
+
+std::string changes_beside(const AppState& s) {
+    const auto run = s.weights_only() ? run_of_heads(s) : s.trace;
+    if (!run) return {};
+    const bool off =
+        shows_head_off(s) && head_off_shown(s) && head_off_is_new(s) && s.head_off.problem.empty();
+    const bool told = shows_heads(s) && (shows_head_off(s) ? off : !told_of_changes(s).empty());
+    Edits others = run->request.edits;
+    others.heads.clear();
+    return told && !others.any() ? std::string() : changes_of(*run);
+}
+
 std::string heads_words(const AppState& s) {
     const HeadsState& h = s.heads;
     if (measures_heads(s)) {
@@ -212,7 +231,7 @@ std::string heads_words(const AppState& s) {
     if (!h.problem.empty()) return h.problem;
     const auto report = heads_shown(s);
     if (!report) return "Being measured …";
-    if (std::string changed = head_change_words(s); !changed.empty()) return changed;
+    if (std::string changed = told_of_changes(s); !changed.empty()) return changed;
     std::string words = heads_sentence(*report, h.look);
     if (report == h.corpus && s.pieces && !s.words.maps) words += " It is measured in words, as links are.";
     if (report == h.corpus && h.bad > 0)
@@ -249,7 +268,7 @@ WorkspaceJob heads_job(const AppState& s) {
             pairs = pairs_known(s)](const Engine&, const std::atomic<bool>&) -> std::any {
         if (!run) return {};
         const auto gold = words ? sentence_gold(*run, pairs.get()) : std::nullopt;
-        HeadReport report = head_report(*run, words, gold ? &*gold : nullptr);
+        HeadReport report = gold ? head_report(*run, gold->words, gold->gold) : head_report(*run, words);
         report.pairs = pairs;
         return HeadsKnown{run, words, head_maps(*run, words),
                           std::make_shared<const HeadReport>(std::move(report))};

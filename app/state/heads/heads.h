@@ -31,6 +31,9 @@ bool shows_heads(const AppState& state);
 std::shared_ptr<const HeadReport> heads_shown(const AppState& state);
 /// "Measured: 37 of 200 pairs", why there is nothing, or what was found.
 std::string heads_words(const AppState& state);
+/// "Changed by hand: head 2:1 off; output 2 forced", before whatever is told of the run; empty: nothing was
+/// changed, or heads_words says all of it.
+std::string changes_beside(const AppState& state);
 /// While a file is being measured.
 bool measures_heads(const AppState& state);
 

@@ -147,7 +147,7 @@ void heads_canvas(Ui& ui, Box room) {
                            .scroll_x = s.heads.scroll_x,
                            .scroll_y = s.heads.scroll_y,
                            .title = false,
-                           .edits = s.edits.heads,
+                           .edits = s.heads.known.run->request.edits.heads, // of the run that is shown
                            .whole_run = s.maps.empty(),
                            .lowered = lowered};
     std::any& beside = ui.memory.scenes["heads"].beside;
@@ -212,7 +212,9 @@ void heads_bar(Ui& ui) {
     if (ui.state.maps.empty()) return transport(ui);
     const float top = ui.height - bottom_height;
     bar_ground(ui, top);
-    bar_words(ui, top, ui.colors.attention, "Heads", heads_words(ui.state), "");
+    const std::string changes = changes_beside(ui.state);
+    bar_words(ui, top, ui.colors.attention, "Heads",
+              changes.empty() ? heads_words(ui.state) : changes + ". " + heads_words(ui.state), "");
 }
 
 float heads_side_width(const Ui& ui) { return heads_beside(ui.state); }

@@ -2,7 +2,6 @@
 #include "app/views/views.h"
 
 #include "app/figures/base/format.h"
-#include "app/figures/changes.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/timeline.h"
 #include "app/figures/tokens.h"
@@ -73,8 +72,7 @@ Narration narration_now(Ui& ui) {
     Narration words = own ? own(ui, head) : narrate(*seen_run(ui, s.trace), head, ui.colors);
     if (const std::string hand = hand_narration(ui); !hand.empty())
         words.sentence = hand;
-    else if (const std::string changes = s.trace ? changes_of(*s.trace) : std::string();
-             !changes.empty() && !shows_heads(s)) // the heads' own line says it
+    else if (const std::string changes = changes_beside(s); !changes.empty())
         words.sentence = changes + ". " + words.sentence;
     const bool on_the_way = s.writing() || s.runs.stopped || reads_the_source(s);
     const std::string more = on_the_way ? writing_words(s) : own ? "" : truth_narration(s);

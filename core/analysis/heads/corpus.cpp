@@ -44,16 +44,9 @@ std::vector<TraceToken> written_tokens(const Model& model, const Trace& run, con
     return tokens;
 }
 
-/// What controls the model is no word, though it was typed: it frames.
-std::vector<TraceToken> without_control(const Model& model, std::vector<TraceToken> tokens, bool target) {
-    for (TraceToken& token : tokens)
-        token.is_start = token.is_start || (!token.is_end && is_control(model, token.id, target));
-    return tokens;
-}
-
 /// The words of what was read, as the file parts them.
-std::vector<Word> source_words(const Model& model, const Trace& run, const std::vector<Stretch>& words) {
-    return words_at(without_control(model, run.source, false), run.source_text, words);
+std::vector<Word> source_words(const Trace& run, const std::vector<Stretch>& words) {
+    return words_at(run.source, run.source_text, words);
 }
 
 /// Both texts of a pair that is read at once, a tab between them, by the words of each.
@@ -68,7 +61,7 @@ std::vector<Stretch> stretches_of(const Model& model, const Pair& pair) {
 /// Words of a run that read both texts at once.
 RunWords words_of_both(const Model& model, const Trace& run, const Pair& pair) {
     RunWords words;
-    words.source = source_words(model, run, stretches_of(model, pair));
+    words.source = source_words(run, stretches_of(model, pair));
     for (const Word& word : words.source)
         if (!word.framing && word.begin > pair.source.size()) words.outputs.push_back(word);
     return words;
@@ -162,7 +155,7 @@ PairRun run_pair(const Model& model, const Pair& pair, Request request, const st
     } else {
         made.words = words_of(run);
         if (pair.target && writes && !model.one_text) {
-            made.words.source = source_words(model, run, stretches_of(model, pair.source));
+            made.words.source = source_words(run, stretches_of(model, pair.source));
             made.words.outputs = words_at(written_tokens(model, run, *pair.target), *pair.target,
                                           stretches_of(model, *pair.target));
             made.words.past = past_words(run, made.words.outputs);

@@ -31,18 +31,32 @@ void add_entropy(const Eigen::Ref<const Eigen::VectorXd>& row, Sums& sums) {
     if (places > 1) sums.evenness += entropy / std::log(places);
 }
 
-/// On the token directly after the last word, which ends the text; a special token between words ends
-/// nothing, and neither does what follows the end, as a language's token.
-double end_weight(const Eigen::Ref<const Eigen::VectorXd>& row, std::span<const Word> columns) {
-    for (std::size_t j = columns.size(); j > 0; --j)
-        if (!columns[j - 1].framing) return j < columns.size() ? row[static_cast<Eigen::Index>(j)] : 0;
-    return 0; // there is no text
+/// A word that is there, though nothing of it was read: a control token that was typed stands for it.
+bool is_unread(const Word& word) { return word.first == word.last; }
+
+/// The column of the token directly after the last word, which ends the text; none: nothing does. A special
+/// token between words ends nothing, nor does one that was typed after them, nor what follows the end, as a
+/// language's token.
+std::optional<Eigen::Index> end_column(std::span<const Word> columns) {
+    const auto is_word = [](const Word& w) { return !w.framing; };
+    const auto typed = [](const Word& w) { return w.begin < w.end; };
+    const auto last = std::find_if(columns.rbegin(), columns.rend(), is_word);
+    if (last == columns.rend()) return std::nullopt; // there is no text
+    const auto end = std::find_if_not(last.base(), columns.end(), typed);
+    return end == columns.end() ? std::nullopt : std::optional<Eigen::Index>(end - columns.begin());
+}
+
+/// Whether that row of the map is none.
+bool is_unread(const WordMap& map, Eigen::Index row) {
+    return !map.unread.empty() && map.unread[static_cast<std::size_t>(row)];
 }
 
 /// Rows whose strongest column is a word, each with the one before it.
-void add_steps(const Eigen::MatrixXd& rows, const std::vector<bool>& framing, Sums& sums) {
+void add_steps(const WordMap& map, const Eigen::MatrixXd& rows, const std::vector<bool>& framing,
+               Sums& sums) {
     Eigen::Index before = -1;
     for (Eigen::Index r = 0; r < rows.cols(); ++r) {
+        if (is_unread(map, r)) continue;
         Eigen::Index at = 0;
         rows.col(r).maxCoeff(&at);
         if (framing[static_cast<std::size_t>(at)]) continue;
@@ -155,11 +169,13 @@ void add_rows(const WordMap& map, std::span<const Word> columns, int rows, const
     const auto at = [&](Eigen::Index r, int word) {
         return word >= 0 && word < W ? w(words[static_cast<std::size_t>(word)], r) : 0.0;
     };
+    const auto end = end_column(columns);
     for (Eigen::Index r = 0; r < w.cols(); ++r) {
+        if (is_unread(map, r)) continue;
         const double total = map.weights.col(r).sum();
         ++sums.rows;
         add_entropy(w.col(r), sums);
-        sums.end += end_weight(w.col(r), columns);
+        sums.end += end ? w(*end, r) : 0;
         sums.first += w.rows() > 0 ? w(0, r) : 0;
         if (map.stops.size() > r && total > 0) sums.stop += map.stops[r] / total;
         const int own = own_column(static_cast<int>(r), rows, W);
@@ -169,10 +185,11 @@ void add_rows(const WordMap& map, std::span<const Word> columns, int rows, const
         if (m.cols() == w.cols()) sums.agreement += 1 - (w.col(r) - m.col(r)).cwiseAbs().sum() / 2;
     }
     for (const int j : words) {
+        if (is_unread(columns[static_cast<std::size_t>(j)])) continue;
         ++sums.columns;
         sums.read += std::min(1.0, w.row(j).sum());
     }
-    if (w.rows() > 0) add_steps(w, framing, sums);
+    if (w.rows() > 0) add_steps(map, w, framing, sums);
 }
 
 std::span<const Measure> measures() { return measure_rows; }

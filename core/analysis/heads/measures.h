@@ -19,8 +19,9 @@ namespace heed::heads {
 
 /// A map in words with what measuring needs beside it.
 struct WordMap {
-    Eigen::MatrixXd weights; // (C, R), a column a row of the map
-    Eigen::VectorXd stops;   // (R): what lies on pieces that are a full stop and no more
+    Eigen::MatrixXd weights;    // (C, R), a column a row of the map
+    Eigen::VectorXd stops;      // (R): what lies on pieces that are a full stop and no more
+    std::vector<bool> unread{}; // (R): of a word without tokens, whose row says nothing; empty: none is
 };
 
 struct Sums {

@@ -95,6 +95,7 @@ WordMap word_map(const MatrixXf& weights, const Frame& frame, int shift) {
     map.weights = folded(weights, frame.columns, rows, shift);
     map.stops = Eigen::VectorXd::Zero(map.weights.cols());
     for (std::size_t r = 0; r < rows.size(); ++r) {
+        map.unread.push_back(rows[r].first == rows[r].last);
         for (int i = rows[r].first + shift; i < rows[r].last + shift; ++i)
             for (const int j : frame.stops)
                 map.stops[static_cast<Eigen::Index>(r)] += static_cast<double>(weights(j, i));
@@ -303,11 +304,14 @@ MeasuredRun measure_run(const Trace& run, const RunWords& words, const Gold* gol
 
 MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vector<Site>& heads,
                        Reading reading) {
-    const Frame frame = frame_of(run, words, Kind::Cross);
+    const Frame both = frame_of_both(run, words);
+    const Frame frame = both.rows.empty() ? frame_of(run, words, Kind::Cross) : both;
     MatrixXd sum;
     for (const Site& site : heads) {
-        const WordMap map = word_map(run.at(site), frame, shift_of(Kind::Cross, reading));
-        sum = sum.size() == 0 ? map.weights : MatrixXd(sum + map.weights);
+        const MatrixXd map = both.rows.empty()
+                                 ? word_map(run.at(site), frame, shift_of(Kind::Cross, reading)).weights
+                                 : map_of_both(run.at(site), both, reading);
+        sum = sum.size() == 0 ? map : MatrixXd(sum + map);
     }
     return aligner_map(sum / static_cast<double>(heads.size()), frame);
 }

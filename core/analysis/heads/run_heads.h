@@ -70,7 +70,8 @@ MeasuredRun measure_run(const Trace& run, const RunWords& words, const Gold* gol
 Trace with_heads(const Trace& run, const std::vector<Site>& heads);
 
 /// A cross map in words as an aligner reads it: (words + 1, words written + 1), what is no word last, the
-/// last column 0. `heads` are averaged.
+/// last column 0. `heads` are averaged. Of an encoder that read both texts, its maps where one looks at the
+/// other.
 Eigen::MatrixXf alignment_map(const Trace& run, const RunWords& words, const std::vector<Site>& heads,
                               Reading reading);
 

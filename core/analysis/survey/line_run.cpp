@@ -2,6 +2,7 @@
 
 #include "core/analysis/heads/corpus.h"
 #include "core/analysis/heads/over_pairs.h"
+#include "core/base/error.h"
 #include "core/decode/next_token.h"
 #include "core/decode/run.h"
 #include "core/models/model.h"
@@ -53,6 +54,8 @@ LineRun run_line(const Model& model, const std::string& text, const std::string&
                  const Request& told) {
     heads::Pair pair = heads::read_pair(model, text, file, line);
     const bool answered = pair.target.has_value(), gold = pair.sample.has_gold;
+    if (answered && !model.config.architecture()->make_stepper)
+        throw Error(model.name, "the answer of a line", "a model that writes it", "one that only reads");
     pair.sample.has_gold = answered; // whose words are to come out
     heads::PairRun made = heads::run_pair(model, pair, told, cancelled);
     LineRun result;

@@ -160,10 +160,10 @@ void find_parting(const std::vector<std::string>& a, const std::vector<std::stri
 } // namespace
 
 void check_can_survey(const Model& model) {
-    if (model.config.architecture()->lessons)
+    const Architecture& architecture = *model.config.architecture();
+    if (architecture.lessons || !architecture.make_stepper)
         throw Error(model.name, "answers a whole input at once",
-                    "a model that writes its output token by token",
-                    std::string(model.config.architecture()->id));
+                    "a model that writes its output token by token", std::string(architecture.id));
 }
 
 std::vector<MeasuredLine> measure_lines(const SentenceFile& file, std::span<const AskedLine> lines,

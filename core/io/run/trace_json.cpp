@@ -80,16 +80,29 @@ Ordered source_json(const Trace& trace) {
     const bool ends = !trace.source.empty() && trace.source.back().is_end;
     if (begins || !ends || trace.source.back().text != "</s>")
         source["frame"] = {{"start", begins}, {"end", ends}};
+    // What frames within: control tokens, those that were typed, too; ends that something follows.
+    Ordered control = Ordered::array(), ended = Ordered::array();
+    for (std::size_t j = 0; j < trace.source.size(); ++j) {
+        if (j > 0 && trace.source[j].is_start) control.push_back(j);
+        if (j + 1 < trace.source.size() && trace.source[j].is_end) ended.push_back(j);
+    }
+    if (!control.empty()) source["control"] = std::move(control);
+    if (!ended.empty()) source["ends"] = std::move(ended);
     return source;
 }
 
 Ordered target_json(const Trace& trace) {
-    Ordered tokens = Ordered::array(), ids = Ordered::array();
-    for (const TraceStep& step : trace.steps) {
-        tokens.push_back(step.token.text);
-        ids.push_back(step.token.id);
+    Ordered tokens = Ordered::array(), ids = Ordered::array(), control = Ordered::array();
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        const TraceToken& token = trace.steps[i].token;
+        tokens.push_back(token.text);
+        ids.push_back(token.id);
+        if (token.is_start) control.push_back(i); // a language: no word of what was written
     }
-    return {{"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
+    Ordered target = {
+        {"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
+    if (!control.empty()) target["control"] = std::move(control);
+    return target;
 }
 
 Ordered top_json(const TraceStep& step) {

@@ -122,6 +122,40 @@ std::vector<TraceToken> read_tokens(const Place& json) {
     return result;
 }
 
+/// A list of positions below `count`; none where the file has no such key.
+std::vector<std::size_t> read_positions(const Place& json, const char* key, std::size_t count,
+                                        const char* expected) {
+    std::vector<std::size_t> positions;
+    if (!json.has(key)) return positions;
+    const Place list = json.at(key);
+    for (std::size_t n = 0; n < list.size(); ++n) {
+        const int position = list.at(n).integer();
+        if (position < 0 || static_cast<std::size_t>(position) >= count) list.at(n).fail(expected);
+        positions.push_back(static_cast<std::size_t>(position));
+    }
+    return positions;
+}
+
+/// Control tokens of the source; one that was typed has its bytes, by which it is known.
+void read_controls(const Place& json, Trace& trace) {
+    std::size_t from = 0;
+    const auto typed = [&](TraceToken& token) {
+        const std::size_t at =
+            token.text.empty() ? trace.source_text.npos : trace.source_text.find(token.text, from);
+        if (at == trace.source_text.npos) return;
+        token.begin = at;
+        from = token.end = at + token.text.size();
+    };
+    constexpr const char* expected = "a position of the source";
+    if (!trace.source.empty() && trace.source.front().is_start) typed(trace.source.front());
+    for (const std::size_t j : read_positions(json, "control", trace.source.size(), expected)) {
+        trace.source[j].is_start = true;
+        typed(trace.source[j]);
+    }
+    for (const std::size_t j : read_positions(json, "ends", trace.source.size(), expected))
+        trace.source[j].is_end = true;
+}
+
 void read_source(const Place& json, Trace& trace) {
     trace.source_text = json.at("text").text();
     trace.source = read_tokens(json);
@@ -131,12 +165,17 @@ void read_source(const Place& json, Trace& trace) {
         trace.source.back().is_end =
             said ? json.at("frame").at("end").boolean() : trace.source.back().text == "</s>";
     }
-    const Place unknown = json.at("unknown");
-    for (std::size_t n = 0; n < unknown.size(); ++n) {
-        const int position = unknown.at(n).integer();
-        if (position < 0 || position >= trace.source_length()) unknown.at(n).fail("a position of the source");
-        trace.source[static_cast<std::size_t>(position)].unknown = true;
-    }
+    json.at("unknown").size(); // it is always there
+    for (const std::size_t j :
+         read_positions(json, "unknown", trace.source.size(), "a position of the source"))
+        trace.source[j].unknown = true;
+    read_controls(json, trace);
+}
+
+void read_written_controls(const Place& target, Trace& trace) {
+    for (const std::size_t i :
+         read_positions(target, "control", trace.steps.size(), "a position of the target"))
+        trace.steps[i].token.is_start = true;
 }
 
 TraceStep read_step(const Place& json) {
@@ -328,6 +367,7 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
     for (std::size_t i = 0; i < steps.size(); ++i) trace.steps.push_back(read_step(steps.at(i)));
     if (trace.finished && !trace.steps.empty())
         trace.steps.back().token.is_end = trace.steps.back().token.text == "end";
+    read_written_controls(top.at("target"), trace);
     const Place maps = top.at("maps");
     for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, trace);
     trace.request.model = trace.model.name;
@@ -359,6 +399,7 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     read_steps(top.at("steps"), trace);
     top.at("target").at("tokens").expect_size(trace.steps.size());
     if (trace.finished && !trace.steps.empty()) trace.steps.back().token.is_end = true;
+    read_written_controls(top.at("target"), trace);
     if (has_sites(trace.model.architecture)) {
         read_sites(top.at("maps"), trace);
         return with_request(top, std::move(trace), subject);

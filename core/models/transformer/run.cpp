@@ -16,7 +16,8 @@ namespace heed::transformer {
 namespace {
 
 void check_text(const Model& model, const std::vector<TraceToken>& source) {
-    if (std::all_of(source.begin(), source.end(), [](const TraceToken& t) { return t.framing(); }))
+    if (std::all_of(source.begin(), source.end(),
+                    [](const TraceToken& t) { return t.framing() && t.begin >= t.end; }))
         throw Error(model.name + ": the input is empty");
     if (std::ssize(source) > model.longest_input)
         throw Error(model.name, "the input is too long",

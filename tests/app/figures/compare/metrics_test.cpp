@@ -245,5 +245,30 @@ TEST_F(CompareMetrics, APageShowsThePartAskedFor) {
     EXPECT_EQ(all[0]->columns, 1);
 }
 
+/// At another temperature a head that is off is said, too, and underlined: the temperature is said once.
+TEST_F(CompareMetrics, AtAnotherTemperatureWhatElseWasChangedIsSaid) {
+    auto panels = sample_panels({3, 13, 14, true, false});
+    const auto edited = [&](std::size_t k, const auto& edit) {
+        Trace run = *panels[k].trace;
+        edit(run.request.edits);
+        panels[k].trace = std::make_shared<const Trace>(std::move(run));
+    };
+    for (std::size_t k = 0; k < panels.size(); ++k) edited(k, [](Edits& edits) { edits.temperature = 2; });
+    CompareOptions warm;
+    warm.temperature = 2;
+    const auto notes = [&](const std::string& part) {
+        const auto all = words(compare_side(panels, warm, 420, 784, style));
+        return std::count_if(all.begin(), all.end(),
+                             [&](const std::string& w) { return w.find(part) != w.npos; });
+    };
+    EXPECT_EQ(notes("changed"), 0);
+    edited(1, [](Edits& edits) { edits.heads[{HeadKind::Cross, 0, 0}] = {}; });
+    EXPECT_EQ(notes("at T = 2, underlined: changed by hand"), 1);
+    EXPECT_EQ(notes("as the models wrote them"), 0);
+    for (const std::size_t k : {0u, 2u})
+        edited(k, [](Edits& edits) { edits.heads[{HeadKind::Cross, 0, 0}] = {}; });
+    EXPECT_EQ(notes("at T = 2, as you changed them"), 1);
+}
+
 } // namespace
 } // namespace heed

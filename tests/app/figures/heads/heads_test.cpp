@@ -3,6 +3,7 @@
 
 #include "app/figures/base/tiles.h"
 #include "app/figures/figures.h"
+#include "app/figures/heads/word_map.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/values.h"
 
@@ -410,6 +411,43 @@ TEST_F(HeadsFigure, AHeadHasOneName) {
     }
     EXPECT_GT(named, 0);
     EXPECT_EQ(types.at({Kind::Cross, 1, 2}), "aligns");
+}
+
+/// Rows of an encoder stand where they are, by whichever reading links were measured.
+TEST_F(HeadsFigure, OnlyCrossAttentionIsDrawnByTheNextRow) {
+    Trace encoder;
+    for (const char* word : {"a", "b", "c"}) encoder.source.push_back({word, 0, 0, 0});
+    encoder.set({Quantity::HeadWeights, 0, 0}, MatrixXf::Identity(3, 3));
+    const MatrixXf weights = MatrixXf::Random(3, 3).cwiseAbs();
+    const auto first = atlas::word_map(weights, words_of(encoder), Kind::Encoder, Reading::Predicts),
+               second = atlas::word_map(weights, words_of(encoder), Kind::Encoder, Reading::Reads);
+    ASSERT_EQ(second->rows, 3);
+    for (int cell = 0; cell < 9; ++cell) EXPECT_EQ(second->values[cell], first->values[cell]) << cell;
+}
+
+/// One sentence is read as its links say, too, not only many pairs.
+TEST_F(HeadsFigure, OneSentenceIsReadByTheRowThatItsLinksPrefer) {
+    Trace late;
+    for (const char* word : {"a", "b", "c"}) {
+        late.source.push_back({word, 0, 0, 0});
+        late.steps.emplace_back();
+        late.steps.back().token.text = word;
+    }
+    late.steps.emplace_back();
+    late.steps.back().token.text = "</s>";
+    late.steps.back().token.is_end = true;
+    MatrixXf next = MatrixXf::Zero(3, 4); // each word is looked at when it is read
+    next(1, 0) = next(0, 1) = next(1, 2) = next(2, 3) = 1;
+    late.set({Quantity::HeadWeights, 0, 0}, next);
+    late.set({Quantity::HeadWeights, 0, 1}, MatrixXf::Constant(3, 4, 1.0f / 3));
+    const heads::Gold gold{{{0, 0}, {1, 1}, {2, 2}}, {}};
+    const HeadReport report = head_report(late, true, &gold);
+    ASSERT_FALSE(report.choice);
+    EXPECT_EQ(atlas::seen(report, {}).reading, Reading::Reads);
+    HeadsLook asked;
+    asked.reading = Reading::Predicts;
+    EXPECT_EQ(atlas::seen(report, asked).reading, Reading::Predicts);
+    EXPECT_EQ(atlas::seen(head_report(late), {}).reading, Reading::Predicts);
 }
 
 } // namespace

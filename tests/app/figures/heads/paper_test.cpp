@@ -86,5 +86,29 @@ TEST_F(HeadsFigure, ANarrowPageKeepsTheWords) {
         EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f) << t->text;
 }
 
+/// Where even that has no room for them, how wide a page has it is said.
+TEST_F(HeadsFigure, APageWithoutWordsSaysHowWideOneHasThem) {
+    const FigureKind* kind = find_figure("heads");
+    const Trace of = test::sample_heads(12, 16);
+    PaperSettings paper;
+    paper.font_pt = kind->font_pt;
+    const auto picture_at = [&](float mm) {
+        paper.width_mm = mm;
+        return kind->paper(FigureSource{.trace = &of}, paper, style_of(Theme::Light));
+    };
+    const Picture narrow = picture_at(84);
+    expect_sound(narrow.scene, "12 × 16 on 84 mm");
+    std::string said;
+    for (const TextItem* t : items_of<TextItem>(narrow.scene)) said += t->text + " ";
+    const std::size_t at = said.find("a page ");
+    ASSERT_NE(at, said.npos) << said;
+    const float wide = std::stof(said.substr(at + std::string("a page ").size()));
+    ASSERT_GT(wide, 84);
+    const std::string word = head_maps(of)->of(Kind::Cross, Reading::Predicts).rows.front().text;
+    EXPECT_FALSE(prints(narrow.scene, word));
+    EXPECT_TRUE(prints(picture_at(wide).scene, word));
+    EXPECT_FALSE(says(picture_at(wide).scene, "have no room here"));
+}
+
 } // namespace
 } // namespace heed

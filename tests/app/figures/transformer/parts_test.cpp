@@ -114,5 +114,27 @@ TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
     }
 }
 
+/// Row i of the rollout is mixed of the rows before it, so of what was done to them.
+TEST_F(TransformerPicture, ARolloutHoldsWhatWasChangedAtEarlierOutputs) {
+    Request request;
+    request.text = "a b c d";
+    for (int i = 0; i < 7; ++i) request.edits.forced[i] = "a";
+    request.edits.heads[{HeadKind::Decoder, 0, 0}] = {HeadEdit::Kind::Uniform, 0, {1}};
+    request.max_steps = 7;
+    const Trace run = decode::run(model, request);
+    const auto held = [&](int row, MapReading read) {
+        Playhead head = at(end_of(run));
+        head.row = row;
+        const Reading r(run, head, {});
+        EXPECT_EQ(r.row(), row);
+        return r.edits_in({true, layered::Looks::Self, read == MapReading::Rollout ? 1 : 0, 0}, read).size();
+    };
+    EXPECT_EQ(held(5, MapReading::Rollout), 1u);
+    EXPECT_EQ(held(1, MapReading::Rollout), 1u);
+    EXPECT_EQ(held(0, MapReading::Rollout), 0u);
+    EXPECT_EQ(held(5, MapReading::Head), 0u);
+    EXPECT_EQ(held(1, MapReading::Head), 1u);
+}
+
 } // namespace
 } // namespace heed

@@ -396,5 +396,59 @@ TEST(HeadsState, StatesAndMeaningTakeItsPlace) {
     EXPECT_TRUE(s.heads.shown);
 }
 
+/// What else was changed of the run is said beside what is told of its heads.
+TEST(HeadsState, OtherChangesAreSaidBesideTheHeads) {
+    AppState s = heads_looked_at();
+    EXPECT_EQ(changes_beside(s), "");
+    const auto shows_run_with = [&](const Edits& edits) {
+        auto run = std::make_shared<Trace>(*s.trace);
+        run->request.edits = edits;
+        s.trace = run;
+    };
+    Edits warm, off;
+    warm.temperature = 2;
+    off.heads[{HeadKind::Cross, 0, 0}] = {};
+    shows_run_with(warm);
+    EXPECT_EQ(changes_beside(s), "Changed by hand: temperature 2");
+    shows_run_with(off); // an opened run: nothing is edited here
+    EXPECT_EQ(changes_beside(s), "Changed by hand: head 1:1 off");
+    s.edits = off;
+    s.head_off.atlas = true;
+    EXPECT_EQ(heads_words(s), head_change_words(s));
+    EXPECT_EQ(changes_beside(s), ""); // those are its words
+    s.heads.progress = std::make_shared<HeadsProgress>();
+    EXPECT_EQ(changes_beside(s), "Changed by hand: head 1:1 off");
+    s.heads.progress = nullptr;
+    off.temperature = 2;
+    shows_run_with(off);
+    s.edits = off;
+    EXPECT_EQ(changes_beside(s), "Changed by hand: head 1:1 off; temperature 2");
+    s.heads.shown = false; // its network
+    EXPECT_EQ(changes_beside(s), "Changed by hand: head 1:1 off; temperature 2");
+}
+
+/// Another file takes the links of the first away, though it fails.
+TEST(HeadsState, LinksOfAFileThatWasLeftAreNoLongerTheSentences) {
+    const test::TemporaryFolder folder;
+    AppState s = heads_looked_at();
+    std::string written;
+    for (const TraceStep& step : s.trace->steps)
+        if (!step.token.is_end) written += (written.empty() ? "" : " ") + step.token.text;
+    const auto file = (folder / "one.tsv").string();
+    io::write_file_atomic(file, "a b c d\t" + written + "\t0-0\n");
+    const std::atomic<bool> never{false};
+    update(s, {"heads-file", file});
+    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
+    answer_heads(s);
+    update(s, {"heads-over", "", 0, 0});
+    ASSERT_EQ(heads_shown(s)->judged, 1);
+    update(s, {"heads-file", "/nowhere/at/all.tsv"});
+    EXPECT_EQ(
+        asks_for(apply(s, WorkDone{"heads-corpus", {}, "/nowhere/at/all.tsv: it was not found"}), "heads"),
+        1);
+    answer_heads(s);
+    EXPECT_EQ(heads_shown(s)->judged, 0);
+}
+
 } // namespace
 } // namespace heed

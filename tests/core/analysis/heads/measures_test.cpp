@@ -34,5 +34,26 @@ TEST(HeadMeasures, TheShareOnTheEndIsOfTheTokenAfterTheLastWord) {
         1e-12);
 }
 
+/// "the law <2de> </s>": the end is the token that was not typed; a word that <2de> stands for is not read.
+TEST(HeadMeasures, WhatWasTypedIsNotTheEndAndWordsWithoutTokensAreNotCounted) {
+    Word typed = word(2, true), nothing{0, 0, "<2de>", 8, 13, false};
+    typed.begin = 8;
+    typed.end = 13;
+    const std::vector<Word> columns{word(0), word(1), nothing, typed, word(3, true)};
+    WordMap map;
+    map.weights = Eigen::MatrixXd::Zero(5, 3);
+    map.weights.col(0) << .3, .2, 0, .4, .1;
+    map.weights.col(1) << .1, .3, 0, .4, .2;
+    map.stops = Eigen::VectorXd::Zero(3);
+    map.unread = {false, false, true};
+    Sums sums;
+    add_rows(map, columns, 3, {}, sums);
+    EXPECT_EQ(sums.rows, 2);
+    EXPECT_EQ(sums.columns, 2);
+    EXPECT_NEAR(*find_measure("end")->value(sums), .15, 1e-12);
+    EXPECT_NEAR(*find_measure("coverage")->value(sums), .45, 1e-12);
+    EXPECT_EQ(*find_measure("first")->value(sums), .2);
+}
+
 } // namespace
 } // namespace heed::heads

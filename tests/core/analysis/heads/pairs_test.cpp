@@ -3,7 +3,9 @@
 #include "core/analysis/heads/corpus.h"
 
 #include "core/base/error.h"
+#include "core/decode/run.h"
 #include "core/io/open/model_library.h"
+#include "core/models/pieces.h"
 #include "tests/support/source_dir.h"
 
 #include <cmath>
@@ -127,6 +129,50 @@ TEST(HeadPairs, ControlTokensAreNoWordsToBeAligned) {
     }
     for (const TraceStep& step : made.run.steps)
         EXPECT_EQ(step.token.is_start, step.token.text == "<s>") << step.token.text;
+}
+
+/// The window cuts a typed sentence as `heed heads` cuts its line: a language that was typed is no word.
+TEST(HeadPairs, AControlTokenThatIsTypedFramesWhereverItIsRead) {
+    const Model model = opened("hf_marian_toy_enfr");
+    Request request;
+    request.text = ">>fra<< the law";
+    const bool known = is_control(model, model.source.find(">>fra<<").value_or(-1), false);
+    Request typed;
+    typed.text = known ? request.text : "</s> the law";
+    const Trace run = decode::run(model, typed);
+    EXPECT_TRUE(run.source.front().is_start);
+    EXPECT_LT(run.source.front().begin, run.source.front().end);
+    EXPECT_EQ(texts(words_of(run).source), (std::vector<std::string>{"the", "law"}));
+}
+
+/// A blank that an encoder is to fill is a place of its text.
+TEST(HeadPairs, ABlankToFillIsNoControlToken) {
+    const Model model = opened("hf_bert_uncased_old");
+    Request request;
+    request.text = "the [MASK] was signed";
+    for (const TraceToken& token : decode::run(model, request).source)
+        EXPECT_EQ(token.framing(), token.text == "[CLS]" || token.text == "[SEP]") << token.text;
+}
+
+/// As an aligner reads it, of an encoder that read both texts: words of the first, words of the second.
+TEST(HeadPairs, AnEncodersMapJoinsTheTwoTexts) {
+    const Model model = opened("hf_bert_uncased_old");
+    const PairRun made = run_pair(model, read_pair(model, signed_line, "pairs", 1), {});
+    const Site head = heads_of(made.run).front().site;
+    for (const Reading reading : readings) {
+        const MatrixXf map = alignment_map(made.run, made.words, {head}, reading);
+        ASSERT_EQ(map.rows(), 4 + 1);
+        ASSERT_EQ(map.cols(), 3 + 1);
+        const Word &the = made.words.source[1], &banque = made.words.outputs[1];
+        const MatrixXf& weights = made.run.at(head);
+        float sum = 0;
+        const bool target = reading == Reading::Predicts;
+        const Word &looks = target ? banque : the, &looked = target ? the : banque;
+        for (int q = looks.first; q < looks.last; ++q)
+            for (int k = looked.first; k < looked.last; ++k)
+                sum += weights(k, q) / static_cast<float>(looks.last - looks.first);
+        EXPECT_NEAR(map(0, 1), sum, 1e-6);
+    }
 }
 
 } // namespace

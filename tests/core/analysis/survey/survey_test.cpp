@@ -300,5 +300,20 @@ TEST(LineTable, UnmeasuredItHoldsItsLinesAndNothingElse) {
     }
 }
 
+/// An encoder writes nothing: no line of it would be right or wrong.
+TEST(Survey, WhatWritesNothingIsNotSurveyed) {
+    const auto opened = [](const char* folder) {
+        return io::ModelLibrary({}).load((test::source_dir() / folder).string());
+    };
+    EXPECT_NE(test::message_of([&] { check_can_survey(opened("tests/checkpoints/hf_bert_uncased_old")); }),
+              "");
+    Surveyed one("the bank was signed\tla banque\n");
+    one.measure({std::make_shared<const Model>(opened("tests/checkpoints/hf_bert_uncased_old")), nullptr});
+    EXPECT_EQ(one.table.at(0).of[0].state, ModelMeasures::State::Bad);
+    EXPECT_NE(one.problems.front().find("one that only reads"), std::string::npos);
+    EXPECT_NO_THROW(check_can_survey(opened("tests/checkpoints/hf_marian_toy_enfr")));
+    EXPECT_NO_THROW(check_can_survey(opened("assets/models/translate/transformer")));
+}
+
 } // namespace
 } // namespace heed::survey

@@ -252,5 +252,29 @@ TEST(TraceJson, OneMapStandsInTheStepsAndInFilesWithoutMaps) {
     EXPECT_EQ(trace_from_json(j, "f").at(Quantity::Weights), trace.at(Quantity::Weights));
 }
 
+/// A language that the model writes first, or that was typed: it frames in the file as it did before.
+TEST(TraceJson, ControlTokensComeBack) {
+    Trace trace = sample_trace();
+    trace.source[1].is_start = true;
+    trace.source[2].is_end = true;
+    trace.source_text = trace.source[1].text + " and more";
+    trace.steps[0].token.is_start = true;
+    const json j = trace_to_json(trace);
+    EXPECT_EQ(j["source"]["control"], json::array({1}));
+    EXPECT_EQ(j["source"]["ends"], json::array({2}));
+    EXPECT_EQ(j["target"]["control"], json::array({0}));
+    const Trace back = trace_from_json(j, "f");
+    for (std::size_t t = 0; t < trace.source.size(); ++t) {
+        EXPECT_EQ(back.source[t].is_start, trace.source[t].is_start) << t;
+        EXPECT_EQ(back.source[t].is_end, trace.source[t].is_end) << t;
+    }
+    EXPECT_EQ(back.source[1].end, trace.source[1].text.size());
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) EXPECT_EQ(back.steps[i].token.is_start, i == 0) << i;
+    json broken = j;
+    broken["target"]["control"] = json::array({11});
+    EXPECT_EQ(message_of([&] { trace_from_json(broken, "f"); }),
+              "f: target.control[0]: expected a position of the target, found 11");
+}
+
 } // namespace
 } // namespace heed::io

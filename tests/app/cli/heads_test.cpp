@@ -1,0 +1,100 @@
+// Heads on the command line: what is said of runs that a hand changed, and the same numbers from a file.
+#include "app/cli/commands.h"
+
+#include "core/io/base/file.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed::cli {
+namespace {
+
+struct Answer {
+    int status;
+    std::string out, err;
+};
+
+Answer answer_to(std::vector<std::string> words) {
+    std::vector<const char*> all{"heed"};
+    for (const std::string& word : words) all.push_back(word.c_str());
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = run(static_cast<int>(all.size()), all.data(), nullptr);
+    std::string out = testing::internal::GetCapturedStdout();
+    return {status, std::move(out), testing::internal::GetCapturedStderr()};
+}
+
+std::string checkpoint(const char* name) {
+    return (test::source_dir() / "tests/checkpoints" / name).string();
+}
+
+TEST(HeadsCommand, AChangedRunIsSaidToBeOne) {
+    const test::TemporaryFolder folder;
+    const std::string model = (test::source_dir() / "assets/models/translate/transformer").string(),
+                      file = (folder / "run.json").string();
+    const auto made = answer_to({"trace", model, "the law was signed", "--head", "1:1=off", "--json"});
+    ASSERT_EQ(made.status, 0) << made.err;
+    io::write_file_atomic(file, made.out);
+    const auto told = answer_to({"heads", "--from", file});
+    EXPECT_EQ(told.out.find("Changed by hand: head 2:2 off, counted from 1.\n"), 0u) << told.out;
+    const auto json = nlohmann::json::parse(answer_to({"heads", "--from", file, "--json", "-"}).out);
+    EXPECT_EQ(json["changes"], nlohmann::json::array({"Changed by hand: head 2:2 off, counted from 1."}));
+}
+
+/// A language that the model writes first is no word in the file either.
+TEST(HeadsCommand, AFileHasTheNumbersOfItsRun) {
+    const test::TemporaryFolder folder;
+    const std::string model = checkpoint("hf_m2m100_bf16"), text = (folder / "text.tsv").string(),
+                      file = (folder / "run.json").string();
+    io::write_file_atomic(text, "the bank was signed\n");
+    const std::vector<std::string> told{"--source-language", "en", "--target-language", "fr"};
+    const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.end(), told.begin(), told.end());
+        return answer_to(std::move(words));
+    };
+    const auto made = with({"trace", model, "the bank was signed", "--json"});
+    ASSERT_EQ(made.status, 0) << made.err;
+    io::write_file_atomic(file, made.out);
+    const auto fresh = with({"heads", model, text, "--json", "-"});
+    ASSERT_EQ(fresh.status, 0) << fresh.err;
+    auto one = nlohmann::json::parse(fresh.out),
+         other = nlohmann::json::parse(answer_to({"heads", "--from", file, "--json", "-"}).out);
+    ASSERT_EQ(one["maps"].size(), other["maps"].size());
+    EXPECT_NE(made.out.find("\"control\""), std::string::npos);
+    for (std::size_t n = 0; n < one["maps"].size(); ++n)
+        for (const char* reading : {"predicts", "reads"})
+            for (const auto& [name, value] : one["maps"][n][reading].items())
+                if (value.is_number()) {
+                    EXPECT_NEAR(value.get<double>(), other["maps"][n][reading][name].get<double>(), 1e-6)
+                        << n << name;
+                }
+}
+
+/// An encoder that reads both texts is aligned by a head of it, named or found on links.
+TEST(HeadsCommand, AnEncoderAlignsByItsHeads) {
+    const test::TemporaryFolder folder;
+    const std::string model = checkpoint("hf_bert_uncased_old"), pairs = (folder / "pairs.tsv").string();
+    io::write_file_atomic(pairs, "the bank was signed\tla banque fut\t0-0 1-1 2-2\n"
+                                 "the old bank\tla vieille banque\t0-0 1-1 2-2\n");
+    for (const std::vector<std::string>& heads : {std::vector<std::string>{"--heads", "best"},
+                                                  {"--heads", "0:1"},
+                                                  {"--heads", "best", "--gold", pairs}}) {
+        std::vector<std::string> words{"align", model, pairs, "--soft"};
+        words.insert(words.end(), heads.begin(), heads.end());
+        const auto aligned = answer_to(words);
+        EXPECT_EQ(aligned.status, 0) << aligned.err;
+        EXPECT_NE(aligned.out.find("3-2:"), std::string::npos) << aligned.out;
+        EXPECT_EQ(std::count(aligned.out.begin(), aligned.out.end(), '\n'), 2);
+    }
+    const auto none = answer_to({"align", model, pairs});
+    EXPECT_EQ(none.status, 1);
+    EXPECT_NE(none.err.find("--heads: expected best or L:H,"), std::string::npos) << none.err;
+    const auto traced =
+        answer_to({"trace", model, "the bank\tla banque", "--words", "--heads", "best", "--gold", pairs});
+    EXPECT_EQ(traced.status, 0) << traced.err;
+}
+
+} // namespace
+} // namespace heed::cli
