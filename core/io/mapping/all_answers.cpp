@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t most_listed = 20'000; // combinations that are looked at before the nearest are taken
 constexpr std::size_t most_checked = 12;    // examples
 constexpr std::size_t most_nearest = 320;   // of those that are tried
+constexpr std::size_t most_twins = 4;       // of those that agree, read the other way
 constexpr std::size_t most_turned = 128;    // with sources read back to front, where no other answers agree
 // Where those do not agree either, units are tried as other parts: so many sets of answers of each at first,
 constexpr std::size_t least_first = 4, most_first = 40;
@@ -193,6 +194,29 @@ public:
         }
     }
 
+    /// Where examples read alike both ways (one word, the same words from both ends) they do not tell which
+    /// it is: the other way is tried of what agrees, too.
+    void both_ways(const Reading& reading) {
+        const std::string said = reading.drafted().answer("reading");
+        if (said.empty()) return;
+        const std::size_t count = search_.tried.size();
+        for (std::size_t n = 0, twins = 0; n < count && twins < most_twins; ++n) {
+            if (!search_.tried[n].agrees || search_.tried[n].answers.count("reading") != 0) continue;
+            ++twins;
+            Reading back = search_.tried[n].parts.empty()
+                               ? reading
+                               : with_parts(reading, search_.tried[n].parts, options_);
+            back.said.answers["reading"] = said == "reversed" ? "along" : "reversed";
+            Combination twin =
+                combined(back, options_, examples_, reach_.probed, {search_.tried[n].answers, 1});
+            if (!twin.agrees) continue;
+            search_.tried[n].answers["reading"] = said;
+            twin.answers["reading"] = back.said.answers["reading"];
+            twin.parts = search_.tried[n].parts;
+            search_.tried.push_back(std::move(twin));
+        }
+    }
+
     /// Units as other parts: a few answers of each, and more of those that came nearest. All are followed:
     /// that one agrees does not say that no other does.
     void parts(const Reading& reading) {
@@ -281,13 +305,25 @@ std::size_t Search::agreeing() const {
         std::count_if(tried.begin(), tried.end(), [](const Combination& one) { return one.agrees; }));
 }
 
+const Combination* Search::agreeing_with(const Answers& taken) const {
+    const Combination* found = nullptr;
+    for (const Combination& one : tried) {
+        if (!one.agrees) continue;
+        if (one.answers == taken) return &one;
+        Answers without = one.answers; // which is answered by words, where examples do not leave it open
+        without.erase("reading");
+        if (found == nullptr && without == taken) found = &one;
+    }
+    return found;
+}
+
 std::vector<Undecided> Search::undecided(const Answers& taken) const {
+    const Combination* own = agreeing_with(taken);
+    if (own == nullptr) return {};
     std::vector<Agreeing> all;
     for (const Combination& one : tried)
         if (one.agrees) all.push_back({one.answers, one.runs});
-    const auto own =
-        std::find_if(all.begin(), all.end(), [&](const Agreeing& one) { return one.answers == taken; });
-    return own == all.end() ? std::vector<Undecided>() : mapping::undecided(*own, all);
+    return mapping::undecided({own->answers, own->runs}, all);
 }
 
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
@@ -300,6 +336,7 @@ Search try_all(const Reading& reading, const OpenOptions& options, Cancelled can
         if (searching.any() && reading.said.answers.count("reading") == 0) searching.turned(reading);
         if (!searching.near()) searching.parts(reading);
     }
+    searching.both_ways(reading);
     return std::move(searching).sorted();
 }
 

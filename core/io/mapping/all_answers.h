@@ -33,6 +33,8 @@ struct Search {
     std::size_t all = 0;            // how many there are; of more than are tried the nearest to the answers
     bool parts_open = false; // examples agree with more than one reading of the tensors: none is listed
     std::size_t agreeing() const;
+    /// The one that agrees by these answers; null: none. Which way sources are read may be left out.
+    const Combination* agreeing_with(const Answers& taken) const;
     /// Questions that these answers settle no more than others do that agree as well.
     std::vector<Undecided> undecided(const Answers& taken) const;
 };

@@ -146,8 +146,26 @@ constexpr std::string_view bias_words = "bias =b";
 constexpr std::string_view start_words =
     "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
 
+/// One of the two matrices that bring state and annotation to the units of v, where there are no more.
+bool needed_by_score(const Mapping& m, std::size_t n) {
+    const Unit& unit = m.units[n];
+    if (m.unit(Part::Score) != nullptr || !has_v(m, unit.rows)) return false;
+    std::size_t query = 0, key = 0, all = 0;
+    for (std::size_t other = 0; other < m.units.size(); ++other) {
+        const Unit& one = m.units[other];
+        if (!is_open(m, other) || one.kind != Unit::Kind::Layer || one.rows != unit.rows) continue;
+        const bool reads_state = one.columns == m.sizes.D,
+                   reads_annotation = is_annotation(m.sizes, one.columns);
+        query += reads_state;
+        key += reads_annotation;
+        all += reads_state || reads_annotation;
+    }
+    return all == 2 && query > 0 && key > 0;
+}
+
 bool fits_start(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
+    if (needed_by_score(m, n)) return false;
     const std::int64_t block = m.sizes.H * m.sizes.encoder_layers;
     return (unit.rows == m.sizes.D && is_annotation(m.sizes, unit.columns)) ||
            (unit.rows == block && unit.columns == block);

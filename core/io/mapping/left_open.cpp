@@ -41,9 +41,8 @@ std::optional<std::vector<std::string>> left_open(const nlohmann::json& family, 
             return std::vector<std::string>(); // as nearly always, and soon told
         reach.probed = true;
         search = try_all(reading, options, nullptr, {}, reach);
-        const auto own = std::find_if(search.tried.begin(), search.tried.end(),
-                                      [&](const Combination& one) { return one.answers == taken; });
-        if (own == search.tried.end() || !own->runs) return std::nullopt;
+        const Combination* own = search.agreeing_with(taken);
+        if (own == nullptr || !own->runs) return std::nullopt;
         const std::vector<std::string> texts = input_texts(model, examples_in(files.folder()));
         if (!same_runs(*own->runs, run_probes(model, texts))) return std::nullopt;
         std::vector<std::string> sentences;

@@ -153,7 +153,7 @@ std::vector<std::string> input_texts(const Model& model, const std::vector<Json>
 ExampleVerdict compare_with(const Model& model, const std::vector<Json>& examples, std::size_t at_most,
                             const CaseTolerance& allowed) {
     ExampleVerdict verdict;
-    double rounded = 0;
+    double rounded = 0, rounded_top = 0;
     for (const Json& example : examples) {
         if (verdict.count == at_most) break;
         const ExampleDifference found = compare_example(model, example, example_name);
@@ -164,8 +164,9 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
         verdict.log_probs = std::max(verdict.log_probs, found.log_probs);
         if (verdict.wrong.empty()) verdict.wrong = found.wrong;
         rounded = std::max(rounded, found.rounded);
+        rounded_top = std::max(rounded_top, found.rounded_top);
     }
-    verdict.allowed = allowed.with(rounded);
+    verdict.allowed = allowed.with(rounded, rounded_top);
     return verdict;
 }
 

@@ -4,8 +4,10 @@
 #include "core/base/error.h"
 #include "core/models/seq2seq/settings.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace heed {
@@ -39,7 +41,37 @@ struct Reading {
     }
 };
 
+/// The keys of every part.
+struct SettingNames {
+    std::map<std::string, std::set<std::string>> keys{};
+    std::set<std::string>* now = nullptr;
+
+    void section(const char* name) { now = &keys[name]; }
+    template <class Value>
+    void word(const char* key, Value&, ConfigSection::Words, const char*) {
+        now->insert(key);
+    }
+    void integer(const char* key, int&, int, int, const char*) { now->insert(key); }
+    void boolean(const char* key, bool&, const char*) { now->insert(key); }
+    void some(const char* key, Reads&, ConfigSection::Words, const char*) { now->insert(key); }
+    void positive(const char* key, double&, double, const char*) { now->insert(key); }
+};
+
 } // namespace
+
+std::string unread_setting(const Json& config) {
+    SettingNames names;
+    Seq2SeqConfig any;
+    each_setting(any, names);
+    names.keys["source"] = {"start", "end"};
+    for (const auto& [part, keys] : names.keys) {
+        const auto object = config.find(part);
+        if (object == config.end() || !object->is_object()) continue;
+        for (const auto& row : object->items())
+            if (keys.count(row.key()) == 0) return part + "." + row.key();
+    }
+    return {};
+}
 
 std::string to_string(CellKind kind) { return std::string(name_in(cells, kind)); }
 std::string to_string(ContextPlace place) { return std::string(name_in(context_places, place)); }

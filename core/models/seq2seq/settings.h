@@ -150,4 +150,8 @@ void each_setting(Seq2SeqConfig& value, Visitor& visit) {
     visit.positive("epsilon", value.normalisation.epsilon, 1, "added to the variance");
 }
 
+/// What stands in the parts of such a configuration and is no setting: "attention.temprature"; empty:
+/// nothing.
+std::string unread_setting(const nlohmann::json& config);
+
 } // namespace heed

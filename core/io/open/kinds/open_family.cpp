@@ -9,6 +9,7 @@
 #include "core/io/report/not_read.h"
 #include "core/io/report/report_words.h"
 #include "core/models/seq2seq/network.h"
+#include "core/models/seq2seq/settings.h"
 #include "core/models/seq2seq/tensor_role.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -40,8 +41,28 @@ bool takes(const nn::Parameter<float>& p, const Extent& x) {
     return p.rank < 2 && x.rows * x.columns == p.rows * p.cols && (x.rows == 1 || x.columns == 1);
 }
 
+namespace {
+
+/// A word that is misspelt would be passed over, and the usual taken in its place.
+void check_settings(const Json& config, const Family& family) {
+    constexpr std::string_view parts[] = {"source",  "special",   "tokenizer",    "encoder",
+                                          "decoder", "attention", "normalisation"};
+    for (const auto& row : config.items())
+        if (std::find(std::begin(parts), std::end(parts), row.key()) == std::end(parts))
+            throw Error(family.file, "config",
+                        "source, special, tokenizer, encoder, decoder, attention or normalisation",
+                        in_quotes(row.key()));
+    if (const std::string key = unread_setting(config); !key.empty())
+        throw Error(family.file, "config." + escaped(key.substr(0, key.find('.'))),
+                    "words of the reference (assets/help/reference.md)",
+                    in_quotes(key.substr(key.find('.') + 1)));
+}
+
+} // namespace
+
 Json whole_config(const FamilyReading& reading, const Family& family, const std::string& name) {
     Json config = reading.config();
+    check_settings(config, family);
     config["format"] = "heed.model";
     config["version"] = model_format_version;
     config["architecture"] = "seq2seq";

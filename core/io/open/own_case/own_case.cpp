@@ -146,6 +146,7 @@ void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& fo
 /// By the tokens they list: of two that are as likely, either may come first.
 void compare_top(const Trace& trace, const Json& steps, const OutputWords& written,
                  ExampleDifference& found) {
+    found.rounded_top = rounding_of(steps);
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
         for (const Json& pair : steps[i]) {
@@ -209,6 +210,7 @@ struct OverExamples {
         worst.weights = std::max(worst.weights, found.weights);
         worst.log_probs = std::max(worst.log_probs, found.log_probs);
         worst.rounded = std::max(worst.rounded, found.rounded);
+        worst.rounded_top = std::max(worst.rounded_top, found.rounded_top);
         if (worst.wrong.empty()) worst.wrong = found.wrong;
     }
 
@@ -349,7 +351,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example_input(model, example));
         }
         const ExampleDifference& worst = over.worst;
-        tolerance = tolerance.with(worst.rounded);
+        tolerance = tolerance.with(worst.rounded, worst.rounded_top);
         const auto near = [](const char* what, double difference, double allowed) {
             return ReportCase::Line{
                 what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),

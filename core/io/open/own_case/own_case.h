@@ -15,13 +15,14 @@ namespace heed::io {
 
 /// How far the model's runs are from an example of expected.json.
 struct ExampleDifference {
-    bool tokens = true;   // ids and words of source and output agree
-    std::string wrong;    // the first that does not, said in words
-    double weights = 0;   // the largest difference
-    bool weighed = false; // it has weights to compare
-    double log_probs = 0; // of the five most likely tokens
-    bool top = false;     // it lists them
-    double rounded = 0;   // half of the last digit that its weights are written with
+    bool tokens = true;     // ids and words of source and output agree
+    std::string wrong;      // the first that does not, said in words
+    double weights = 0;     // the largest difference
+    bool weighed = false;   // it has weights to compare
+    double log_probs = 0;   // of the five most likely tokens
+    bool top = false;       // it lists them
+    double rounded = 0;     // half of the last digit that its weights are written with
+    double rounded_top = 0; // and its log-probabilities
 };
 /// Half of the last digit, where numbers (lists of them, …) are written with three to five after the point;
 /// else 0.
@@ -47,10 +48,11 @@ struct CaseTolerance {
     bool verifies(double difference) const { return difference <= std::min(weights, verified_to); }
     /// Within what rounding can do, and too far to tell it from another computation.
     bool roughly(double difference) const { return difference <= weights && !verifies(difference); }
-    /// Of an example whose weights were rounded when they were written.
-    CaseTolerance with(double rounded) const {
+    /// Of an example whose numbers were rounded when they were written.
+    CaseTolerance with(double rounded_weights, double rounded_log_probs) const {
         CaseTolerance wider = *this;
-        wider.weights += rounded;
+        wider.weights += rounded_weights;
+        wider.log_probs += rounded_log_probs;
         return wider;
     }
 };

@@ -45,6 +45,23 @@ TEST_F(OtherParts, WhatTheUserSaidOfAUnitStays) {
         EXPECT_EQ(parts.count("square.weight"), 0u);
 }
 
+// A score of two square matrices and no bridge: the first state takes neither of them.
+TEST_F(Unsettled, TheScoresTwoMatricesAreNotTakenForTheFirstState) {
+    add("e1.weight", 16, 8);
+    add_gru("g1", 8, 12);
+    add("e2.weight", 17, 8);
+    add_gru("g2", 8, 12);
+    add("one.weight", 12, 12);
+    add("other.weight", 12, 12);
+    add("third.weight", 1, 12);
+    add_layer("mix", 12, 24);
+    add_layer("fc", 17, 12);
+    const Mapping mapping = reading().mapped();
+    EXPECT_EQ(mapping.unit(Part::Start), nullptr);
+    EXPECT_NE(mapping.unit(Part::ScoreQuery), nullptr);
+    EXPECT_NE(mapping.unit(Part::ScoreKey), nullptr);
+}
+
 TEST_F(OtherParts, EachIsAnotherReadingThatCanBeRun) {
     const Reading by = reading();
     const std::vector<Parts> all = other_parts(by);

@@ -235,6 +235,18 @@ TEST_F(Unsettled, ASourceThatIsReadBackToFrontIsFound) {
     EXPECT_EQ(try_all(reading(), {}).tried.front().answers.count("reading"), 0u);
 }
 
+// One word, or words that are the same from both ends, do not tell which way a source is read.
+TEST_F(Unsettled, TheDirectionThatNoExampleTellsStaysOpen) {
+    add_bahdanau();
+    for (const char* way : {"along", "reversed"}) {
+        write_examples({{"reading", way}}, {"runs", "sees", "house"}, 6);
+        EXPECT_THAT(left_by(try_all(reading(), {})), Contains(Field(&Undecided::question, "reading"))) << way;
+        EXPECT_NE(report_of_found().verdict(), LoadVerdict::Verified) << way;
+    }
+    write_examples({}, {"runs", "the man sees a dog ."}, 6);
+    EXPECT_THAT(left_by(try_all(reading(), {})), Not(Contains(Field(&Undecided::question, "reading"))));
+}
+
 TEST(Undecided, WhatOneAnswerDoesAloneIsNotLaidToTwo) {
     const auto runs = [](double weight) {
         return std::make_shared<const ProbeRuns>(ProbeRuns{{1}, {weight}, {}});

@@ -182,6 +182,23 @@ TEST(Example, OfRoundedNumbersAgreesAsFarAsTheyAreWritten) {
               LoadVerdict::Refused);
 }
 
+TEST(Example, OfRoundedLogProbabilitiesAgreesAsFarAsTheyAreWritten) {
+    const auto rounded_to = [](double digit) {
+        return [digit](json& all) {
+            for (json& one : all)
+                for (json& step : one["top5"])
+                    for (json& pair : step) pair[1] = std::round(pair[1].get<double>() * digit) / digit;
+        };
+    };
+    EXPECT_EQ(with_examples(rounded_to(1e3)), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples([&](json& all) {
+                  rounded_to(1e3)(all);
+                  json& top = all[0]["top5"][0][0][1];
+                  top = top.get<double>() + 2e-3;
+              }),
+              LoadVerdict::Refused);
+}
+
 TEST(Example, ThatCannotBeComparedDoesNotDisagree) {
     const LoadReport report =
         report_with([](json& expected) { expected["examples"][1].erase("source_ids"); });
