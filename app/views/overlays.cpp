@@ -408,8 +408,7 @@ void toasts(Ui& ui) {
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = ui.height - below - toast_edge;
     if (!lecture && !aside && shows_first_hint(s)) y -= 96;
-    const bool words_below =
-        !lecture && !page && (s.view == "step" || s.searching()); // Compare has controls there
+    const bool words_below = !lecture && !page && !view_of(s).full_bar;
     if (words_below) toasts_below(ui, shown);
     for (const Toast& toast : shown) {
         if (words_below && !toast.bad) continue;

@@ -26,8 +26,9 @@ struct WorkspaceView {
     std::string_view (*choice_word)(const AppState&) = nullptr; // what it is called; else "Score"
     std::string (*choice)(const AppState&) = nullptr;           // else the scoring function
     std::vector<MenuItem> (*choices)(const AppState&) = nullptr, (*examples)(const AppState&) = nullptr;
-    bool page = false;   // the canvas is all there is below the top bar: no input, no side, no bar
-    bool doubts = false; // a page of the loaded model's runs: it leaves room for what must be doubted of it
+    bool page = false;     // the canvas is all there is below the top bar: no input, no side, no bar
+    bool full_bar = false; // where the line of words would be the bar has controls: messages stand above it
+    bool doubts = false;   // a page of the loaded model's runs: it leaves room for what must be doubted of it
 };
 
 const WorkspaceView& view_of(const AppState& state);
