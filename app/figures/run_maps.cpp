@@ -30,7 +30,9 @@ std::string map_kind(const AttentionMap& map) {
     return kind;
 }
 
-RunMap map_at(std::shared_ptr<const Trace> run, const AttentionMap& map, const std::string& kind) {
+/// `kind`: where there are several; `first` of the run's maps.
+RunMap map_at(std::shared_ptr<const Trace> run, const AttentionMap& map, const std::string& kind,
+              bool first) {
     RunMap result{run, nullptr, map.site, map.weights, map.layered, map.headed, sentence_of(run->model),
                   kind};
     result.place = map.place();
@@ -39,7 +41,7 @@ RunMap map_at(std::shared_ptr<const Trace> run, const AttentionMap& map, const s
     result.entropy = entropy_share(shares); // where nothing stands, nothing is shared out
     constexpr float rounding = 0.005f;      // of a sum that is 1
     result.rows_sum_to_one = ((shares.colwise().sum().array() - 1).abs() <= rounding).all();
-    const bool stands_for_all = map.site == Site{Quantity::Weights} && !map.layered && !map.headed;
+    const bool stands_for_all = first && map.place().empty();
     if (result.place.empty() || stands_for_all) {
         result.alone = std::move(run);
         return result;
@@ -100,7 +102,7 @@ std::vector<RunMap> maps_of(const std::vector<std::shared_ptr<const Trace>>& run
             return map.site.quantity != maps.front().site.quantity;
         });
         for (const AttentionMap& map : maps)
-            all.push_back(map_at(run, map, several ? map_kind(map) : std::string()));
+            all.push_back(map_at(run, map, several ? map_kind(map) : std::string(), &map == &maps.front()));
         if (maps.empty()) all.push_back({run, run});
     }
     return all;
@@ -152,19 +154,24 @@ std::string count_of_maps(std::span<const RunMap> maps) {
 std::shared_ptr<const Trace> laid_out(const std::shared_ptr<const Trace>& alone) {
     if (alone->has_weights()) return alone;
     const std::vector<AttentionMap> maps = alone->maps();
-    if (maps.size() != 1) return alone;
+    if (maps.empty()) return alone;
     const AttentionMap& map = maps.front();
     auto laid = std::make_shared<Trace>(*alone);
-    const auto lay = [](auto& made, const std::vector<std::string>& labels, const auto& token_of) {
+    const auto lay = [](auto& made, std::vector<std::string> labels, Eigen::Index count,
+                        const auto& token_of) {
         auto there = std::exchange(made, {});
+        labels.resize(std::min(labels.size(), static_cast<std::size_t>(count)));
+        while (std::ssize(labels) < count) labels.push_back(std::to_string(labels.size() + 1)); // by number
         made.resize(labels.size());
         for (std::size_t k = 0; k < labels.size(); ++k) {
             if (k < there.size() && token_of(there[k]).text == labels[k]) made[k] = there[k];
             token_of(made[k]).text = labels[k];
         }
     };
-    lay(laid->source, map.column_labels, [](TraceToken& token) -> TraceToken& { return token; });
-    lay(laid->steps, map.row_labels, [](TraceStep& step) -> TraceToken& { return step.token; });
+    lay(laid->source, map.column_labels, map.weights->rows(),
+        [](TraceToken& token) -> TraceToken& { return token; });
+    lay(laid->steps, map.row_labels, map.weights->cols(),
+        [](TraceStep& step) -> TraceToken& { return step.token; });
     laid->erase(map.site.quantity, map.site.layer, map.site.head);
     laid->set(Quantity::Weights, 0, *map.weights);
     return laid;

@@ -47,8 +47,8 @@ Thumbnails thumbnails(std::span<const RunMap> maps);
 /// "3 layers of 4 heads", "5 sentences", "6 maps".
 std::string count_of_maps(std::span<const RunMap> maps);
 
-/// A run whose only map is not of outputs over the source as one that is, its rows the outputs and its
-/// columns the source: for what sets such maps side by side. Any other as it is.
+/// A run whose only, or first, map is not of outputs over the source as one that is, its rows the outputs and
+/// its columns the source: for what sets such maps side by side. Any other as it is.
 std::shared_ptr<const Trace> laid_out(const std::shared_ptr<const Trace>& alone);
 
 } // namespace heed
