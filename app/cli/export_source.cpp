@@ -181,7 +181,7 @@ Comparison comparison_from(const ExportOptions& options) {
     Comparison comparison;
     for (std::size_t n = 0; n < maps.size() && n < most_compare_panels; ++n) {
         ComparePanel panel;
-        panel.trace = maps[n].alone;
+        panel.trace = laid_out(maps[n].alone);
         panel.key = panel.title =
             panel.trace->model.name.empty() ? "map " + std::to_string(n + 1) : panel.trace->model.name;
         comparison.panels.push_back(std::move(panel));

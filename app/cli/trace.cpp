@@ -76,6 +76,17 @@ Request request_of(const TraceOptions& options) {
     return request;
 }
 
+/// Of a model that answers at once: every map, as where it was run; or the one that was asked for, under its
+/// own name.
+Trace answer_given(const RunMap& map, bool one) {
+    Trace answer = *map.run;
+    if (!one) return answer;
+    for (const auto& [site, values] : map.run->values())
+        if (site != map.site) answer.erase(site.quantity, site.layer, site.head);
+    answer.model.name = map.alone->model.name;
+    return answer;
+}
+
 /// Of several maps the one that was asked for; else as JSON all sentences with all they have, and as a
 /// picture the first, and then that is said.
 int trace_given(const TraceOptions& options) {
@@ -96,6 +107,13 @@ int trace_given(const TraceOptions& options) {
     }
     if (!options.json.empty()) io::write_file_atomic(options.json, json);
     say_notes(options.from, *chosen.run);
+    if (answers_at_once(chosen.run->model.architecture)) {
+        const Trace answer = shown(answer_given(chosen, options.item || !options.given.heads.empty()));
+        const Terminal at = standard_output();
+        std::cout << (at.interactive ? answer_picture(answer, at, {options.from, 0})
+                                     : answer_columns(answer));
+        return 0;
+    }
     if (maps.size() > 1 && !options.item && options.json.empty())
         std::cerr << "heed: " << escaped(options.from, 1000) << ": " << count_of_given(maps)
                   << "; the first is shown, --item N takes another\n";

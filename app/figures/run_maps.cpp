@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -15,12 +16,33 @@ std::string sentence_of(const ModelFacts& model) {
     return model.name.starts_with(file) ? model.name.substr(file.size()) : model.name;
 }
 
-RunMap map_at(std::shared_ptr<const Trace> run, const AttentionMap& map) {
-    RunMap result{run, nullptr, map.site, map.layered, map.headed, sentence_of(run->model), map.place()};
-    result.entropy = entropy_share(*map.weights);
-    constexpr float rounding = 0.005f; // of a sum that is 1
-    result.rows_sum_to_one = ((map.weights->colwise().sum().array() - 1).abs() <= rounding).all();
-    if (result.place.empty()) {
+/// "encoder self" of "encoder.layers.{layer}.self.heads.{head}".
+std::string map_kind(const AttentionMap& map) {
+    std::string kind;
+    std::string_view rest = map.site.quantity.info().map;
+    while (!rest.empty()) {
+        const std::size_t dot = std::min(rest.find('.'), rest.size());
+        const std::string_view part = rest.substr(0, dot);
+        rest.remove_prefix(std::min(dot + 1, rest.size()));
+        if (part == "layers" || part == "heads" || part.starts_with('{')) continue;
+        kind += (kind.empty() ? "" : " ") + std::string(part);
+    }
+    return kind;
+}
+
+/// `kind`: where there are several; `first` of the run's maps.
+RunMap map_at(std::shared_ptr<const Trace> run, const AttentionMap& map, const std::string& kind,
+              bool first) {
+    RunMap result{run, nullptr, map.site, map.weights, map.layered, map.headed, sentence_of(run->model),
+                  kind};
+    result.place = map.place();
+    if (!kind.empty()) result.place = kind + (result.place.empty() ? "" : ", ") + result.place;
+    const MatrixXf shares = map.weights->array().isNaN().select(0.0f, map.weights->array());
+    result.entropy = entropy_share(shares); // where nothing stands, nothing is shared out
+    constexpr float rounding = 0.005f;      // of a sum that is 1
+    result.rows_sum_to_one = ((shares.colwise().sum().array() - 1).abs() <= rounding).all();
+    const bool stands_for_all = first && map.place().empty();
+    if (result.place.empty() || stands_for_all) {
         result.alone = std::move(run);
         return result;
     }
@@ -33,7 +55,8 @@ RunMap map_at(std::shared_ptr<const Trace> run, const AttentionMap& map) {
 
 bool is_layers_by_heads(std::span<const RunMap> maps) {
     return std::all_of(maps.begin(), maps.end(), [&](const RunMap& map) {
-        return map.run == maps.front().run && map.layered && map.headed;
+        return map.run == maps.front().run && map.site.quantity == maps.front().site.quantity &&
+               map.layered && map.headed;
     });
 }
 
@@ -43,8 +66,8 @@ int columns_for(std::span<const RunMap> maps) {
     const auto count = static_cast<int>(maps.size());
     int rows = 1, columns = 1; // of the largest map
     for (const RunMap& map : maps) {
-        rows = std::max(rows, map.alone->outputs());
-        columns = std::max(columns, map.alone->source_length());
+        rows = std::max(rows, map.rows());
+        columns = std::max(columns, map.columns());
     }
     const float shape = std::clamp(static_cast<float>(columns) / static_cast<float>(rows), 0.5f, 2.0f);
     const auto wanted = static_cast<int>(std::lround(std::sqrt(wider * static_cast<float>(count) / shape)));
@@ -52,22 +75,34 @@ int columns_for(std::span<const RunMap> maps) {
     return down == 0 ? 1 : (count + down - 1) / down;
 }
 
-/// What stands below a thumbnail: layer and head of several sentences are short, "2:1".
+/// What stands below a thumbnail: layer and head of several sentences, or kinds, are short, "2:1".
 std::string short_name(const RunMap& map) {
-    if (map.sentence.empty()) return map.place;
+    if (map.sentence.empty() && (map.kind.empty() || !map.layered || !map.headed)) return map.place;
     const bool both = map.layered && map.headed;
     const std::string place =
         both ? std::to_string(map.site.layer + 1) + ":" + std::to_string(map.site.head + 1) : map.place;
+    if (both && !map.kind.empty())
+        return map.sentence + (map.sentence.empty() ? "" : ", ") + map.kind + " " + place;
     return map.sentence + (place.empty() ? "" : ", " + place);
 }
 
 } // namespace
 
+bool RunMap::same_axes(const RunMap& other) const {
+    const QuantityInfo &a = info(site.quantity), &b = info(other.site.quantity);
+    return run == other.run && a.rows == b.rows && a.columns == b.columns && rows() == other.rows() &&
+           columns() == other.columns();
+}
+
 std::vector<RunMap> maps_of(const std::vector<std::shared_ptr<const Trace>>& runs) {
     std::vector<RunMap> all;
     for (const auto& run : runs) {
         const std::vector<AttentionMap> maps = run->maps();
-        for (const AttentionMap& map : maps) all.push_back(map_at(run, map));
+        const bool several = std::any_of(maps.begin(), maps.end(), [&](const AttentionMap& map) {
+            return map.site.quantity != maps.front().site.quantity;
+        });
+        for (const AttentionMap& map : maps)
+            all.push_back(map_at(run, map, several ? map_kind(map) : std::string(), &map == &maps.front()));
         if (maps.empty()) all.push_back({run, run});
     }
     return all;
@@ -95,7 +130,7 @@ Thumbnails thumbnails(std::span<const RunMap> maps) {
         GridMap& thumbnail = all.maps.emplace_back();
         thumbnail.layer = by_place ? map.site.layer : n / columns;
         thumbnail.head = by_place ? map.site.head : n % columns;
-        if (map.alone->has_weights()) thumbnail.values = &map.alone->at(Quantity::Weights);
+        thumbnail.values = map.weights;
         thumbnail.measure = map.entropy;
         if (!by_place) thumbnail.name = short_name(map);
     }
@@ -114,6 +149,32 @@ std::string count_of_maps(std::span<const RunMap> maps) {
                                return map.place.empty();
                            });
     return counted(static_cast<int>(maps.size()), sentences ? "sentence" : "map");
+}
+
+std::shared_ptr<const Trace> laid_out(const std::shared_ptr<const Trace>& alone) {
+    if (alone->has_weights()) return alone;
+    const std::vector<AttentionMap> maps = alone->maps();
+    if (maps.empty()) return alone;
+    const AttentionMap& map = maps.front();
+    auto laid = std::make_shared<Trace>(*alone);
+    const auto lay = [](auto& made, std::vector<std::string> labels, Eigen::Index count,
+                        const auto& token_of) {
+        auto there = std::exchange(made, {});
+        labels.resize(std::min(labels.size(), static_cast<std::size_t>(count)));
+        while (std::ssize(labels) < count) labels.push_back(std::to_string(labels.size() + 1)); // by number
+        made.resize(labels.size());
+        for (std::size_t k = 0; k < labels.size(); ++k) {
+            if (k < there.size() && token_of(there[k]).text == labels[k]) made[k] = there[k];
+            token_of(made[k]).text = labels[k];
+        }
+    };
+    lay(laid->source, map.column_labels, map.weights->rows(),
+        [](TraceToken& token) -> TraceToken& { return token; });
+    lay(laid->steps, map.row_labels, map.weights->cols(),
+        [](TraceStep& step) -> TraceToken& { return step.token; });
+    laid->erase(map.site.quantity, map.site.layer, map.site.head);
+    laid->set(Quantity::Weights, 0, *map.weights);
+    return laid;
 }
 
 } // namespace heed

@@ -87,15 +87,24 @@ void check_reached(const Model& model, const Request& request, int outputs) {
     counting_places([&](int from) { throw no_such_output(model, item, first, outputs, from); });
 }
 
+/// A text that is to be written has to fit as a whole: a part of it would be measured as if it were all.
+Error no_room(const Model& model, int source_length, int wanted) {
+    const int read = model.one_text ? source_length - 1 : 0; // the last output stands at no place
+    return Error(model.name + ": has room for " + std::to_string(model.most_outputs) + " tokens, the " +
+                 (model.one_text ? "pair" : "target") + " needs " + std::to_string(read + wanted));
+}
+
 /// Outputs at most: as asked, else the whole target, else what the model's rules say or the usual limit;
-/// never more than there are places for.
+/// never more than there are places for. Throws where the target needs more.
 int output_limit(const Model& model, const Request& request, const Beginning& beginning) {
     const int source_length = static_cast<int>(beginning.source.size());
     if (request.max_steps <= 0 && !request.target) return own_limit(model, source_length);
     const int wanted = request.target ? beginning.wanted.rbegin()->first + 1 : 0;
     const int limit =
         request.max_steps > 0 ? request.max_steps : std::max(wanted, own_limit(model, source_length));
-    return std::min(limit, places_for_outputs(model, source_length).value_or(limit));
+    const int places = places_for_outputs(model, source_length).value_or(limit);
+    if (std::min(wanted, limit) > places) throw no_room(model, source_length, wanted);
+    return std::min(limit, places);
 }
 
 TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id) {

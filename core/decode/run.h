@@ -16,9 +16,9 @@ namespace heed::decode {
 /// Runs the model on the request: greedy, or forced where the request gives a target, tokens or weights; or
 /// searches with a beam, and runs the best sentence found; and records every intermediate. Pure: same model
 /// and request, same trace, bit for bit. Throws heed::Error: empty input, input longer than
-/// model.longest_input tokens, a forced token that is not in the vocabulary or a position past the end, given
-/// weights of the wrong length, negative or not finite. `cancelled`, if given, is polled between steps; when
-/// it becomes true the run ends with a Cancelled.
+/// model.longest_input tokens, a target longer than there are places for, a forced token that is not in the
+/// vocabulary or a position past the end, given weights of the wrong length, negative or not finite.
+/// `cancelled`, if given, is polled between steps; when it becomes true the run ends with a Cancelled.
 Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled = nullptr);
 
 struct Cancelled {};

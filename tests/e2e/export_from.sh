@@ -59,3 +59,17 @@ status=0
 "$HEED" export --from short.json -o x.svg 2>notes || status=$?
 [ $status = 1 ] && [ "$(wc -l <notes)" = 1 ] || fail "a row of another length"
 [ ! -e x.svg ] || fail "a figure of nothing was written"
+
+# Every map of a run, of whatever kind: none is left blank. A run of an encoder alone is read back.
+hub=$SOURCE/tests/checkpoints
+"$HEED" trace "$hub/hf_marian_toy_enfr" "the old council" --json run.json >/dev/null
+"$HEED" export --from run.json --figure grid -o every.svg || fail "every map of a run"
+grep -q "stroke-dasharray" every.svg && fail "a map of the run is blank"
+"$HEED" trace "$hub/hf_bert_uncased_old" "the old council" --json read.json | tail -n +2 >live
+"$HEED" trace --from read.json | tail -n +2 >back || fail "an encoder's run is not read back"
+cmp -s live back || fail "an encoder's maps are not as they were: $(diff live back | head -5)"
+"$HEED" export --from read.json --figure grid -o read.svg || fail "every map of an encoder"
+pair="the old council of our old ministers can see the old ministers of his old council"
+status=0
+"$HEED" trace "$hub/hf_gpt2_base_prefix" "$pair" --target "$pair $pair $pair" >/dev/null 2>notes || status=$?
+[ $status = 1 ] && grep -q "has room for 48 tokens, the pair needs" notes || fail "a pair that does not fit: $(cat notes)"

@@ -55,7 +55,8 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
     panel.figure.note.clear();
     if (order.given) {
         panel.waiting = false;
-        panel.figure.trace = panel.run = order.given;
+        if (panel.run != order.given || !panel.figure.trace) panel.figure.trace = laid_out(order.given);
+        panel.run = order.given;
         return panel;
     }
     if (!order.request.text.empty()) return panel;

@@ -80,7 +80,7 @@ EffectList choose_map(AppState& s, int n) {
     const RunMap* before =
         s.map < static_cast<int>(s.maps.size()) ? &s.maps[static_cast<std::size_t>(s.map)] : nullptr;
     const bool same_words =
-        before && before->alone == s.trace && before->run == s.maps[static_cast<std::size_t>(n)].run;
+        before && before->alone == s.trace && before->same_axes(s.maps[static_cast<std::size_t>(n)]);
     const Pointing selection = same_words ? s.selection : Pointing{}; // the same place in every map
     s.map = n;
     s.menu = Menu::None;

@@ -57,8 +57,9 @@ EffectList enlarge(AppState& s, const Command& c) {
     EffectList effects = choose_map(s, c.i < 0 ? s.map : c.i);
     s.weights.enlarged = true;
     s.weights.from = s.map;
-    const int columns = s.trace->source_length();
-    if (c.j >= 0 && columns > 0 && c.j / columns < s.trace->outputs())
+    const RunMap& map = s.maps[static_cast<std::size_t>(s.map)];
+    const int columns = map.columns();
+    if (s.trace->has_weights() && c.j >= 0 && columns > 0 && c.j / columns < map.rows())
         s.selection = {.column = c.j % columns, .row = c.j / columns};
     return effects;
 }

@@ -66,11 +66,11 @@ void point_at_maps(Ui& ui, const GridCell& at, const GridPlan& plan, const Thumb
     std::string words = title_of(map), value;
     if (at.row >= 0) {
         words += ": " + cell_words(map, at.row, at.column);
-        value = fixed(static_cast<double>(map.alone->weight(at.row, at.column)), 3); // as the panel says it
+        value = fixed(static_cast<double>((*map.weights)(at.column, at.row)), 3); // as the panel says it
     }
     ui.tooltip("maps:" + std::to_string(at.map), spot, words, value);
     if (!ui.mouse_pressed()) return;
-    const int cell = at.row < 0 ? -1 : at.row * map.alone->source_length() + at.column;
+    const int cell = at.row < 0 ? -1 : at.row * map.columns() + at.column;
     ui.send({"enlarge-map", "", 0, at.map, cell});
 }
 
@@ -110,8 +110,8 @@ void all_maps_panel(Ui& ui, Box room) {
     settings.width = room.w - 2 * inset;
     settings.height = std::min(room.w, std::round(room.h * 0.55f));
     settings.title = title_of(map);
-    if (cell.row < map.alone->outputs()) settings.row = cell.row; // a shorter sentence has no such place
-    if (cell.column < map.alone->source_length()) settings.column = cell.column;
+    if (cell.row < map.rows()) settings.row = cell.row; // a shorter sentence has no such place
+    if (cell.column < map.columns()) settings.column = cell.column;
     const Scene& picture = cached_scene(ui, "maps:one", settings, map.alone, [&] {
         return map_figure(labelled_map(*map.alone), settings, figure_style(ui));
     });

@@ -325,6 +325,13 @@ std::vector<std::string> read_labels(const Place& json) {
     return labels;
 }
 
+/// Whether maps have their layer and head in their names.
+bool names_sites(const Architecture& architecture) {
+    const auto all = architecture.quantities();
+    return std::any_of(all.begin(), all.end(),
+                       [](Quantity q) { return q.info().map.find("{layer}") != std::string_view::npos; });
+}
+
 /// A map of a model that answers at once: where its architecture keeps it.
 void read_map(const Place& json, const Architecture& architecture, Trace& trace) {
     const std::string name = json.at("name").text();
@@ -369,7 +376,10 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
         trace.steps.back().token.is_end = trace.steps.back().token.text == "end";
     read_written_controls(top.at("target"), trace);
     const Place maps = top.at("maps");
-    for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, trace);
+    if (names_sites(architecture))
+        read_sites(maps, trace);
+    else
+        for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, trace);
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
     if (top.has("edits")) trace.request.edits = edits_from_json(top.value["edits"], subject);

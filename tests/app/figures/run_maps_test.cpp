@@ -2,6 +2,7 @@
 
 #include "app/export/export.h"
 #include "app/figures/seq2seq/inspector/every_map.h"
+#include "core/models/transformer/values.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/samples/sample_maps.h"
 
@@ -61,6 +62,54 @@ TEST(RunMaps, AnythingElseIsNearlySquareAndNamed) {
         EXPECT_LT(columns * rows - count, columns) << count; // no row is empty
         EXPECT_GE(2 * columns + 2, rows) << count;           // the longest maps are twice as wide as high
     }
+}
+
+/// The mean of cross-attention, which stands for the run, and a Transformer's own maps beside it.
+std::shared_ptr<const Trace> run_of_several_kinds() {
+    Trace trace = sample_trace(5, 4).narrowed({Quantity::Weights});
+    const Quantity self = transformer::encoder_values.self.weights,
+                   rolled = transformer::encoder_values.rollout;
+    for (int layer = 0; layer < 2; ++layer) {
+        for (int head = 0; head < 2; ++head) trace.set({self, layer, head}, MatrixXf::Identity(5, 5));
+        trace.set({rolled, layer, 0}, MatrixXf::Constant(5, 5, 0.2f));
+    }
+    return std::make_shared<const Trace>(std::move(trace));
+}
+
+TEST(RunMaps, EveryKindOfMapHasItsValuesAndItsName) {
+    const auto maps = maps_of({run_of_several_kinds()});
+    ASSERT_EQ(maps.size(), 7u);
+    EXPECT_EQ(maps[0].alone, maps[0].run); // the one that stands for the run
+    EXPECT_EQ(title_of(maps[0]), "Decoder attention");
+    EXPECT_EQ(title_of(maps[2]), "Encoder self, layer 1, head 2");
+    EXPECT_EQ(title_of(maps[6]), "Encoder rollout, layer 2");
+    EXPECT_EQ(maps[2].columns(), 5);
+    EXPECT_EQ(maps[0].rows(), 4);
+    EXPECT_FALSE(maps[0].same_axes(maps[1]));
+    EXPECT_TRUE(maps[1].same_axes(maps[2]));
+    EXPECT_FALSE(cell_words(maps[2], 4, 4).empty());
+    const Thumbnails all = thumbnails(maps);
+    for (const GridMap& map : all.maps) EXPECT_TRUE(map.values && map.values->size() > 0);
+    EXPECT_EQ(all.maps[2].name, "encoder self 1:2");
+    EXPECT_EQ(count_of_maps(maps), "7 maps");
+    // One head of each kind: no two stand at one place.
+    std::vector<RunMap> two{maps[2], maps[6]};
+    two[1].headed = true;
+    const Thumbnails beside = thumbnails(two);
+    EXPECT_NE(std::pair(beside.maps[0].layer, beside.maps[0].head),
+              std::pair(beside.maps[1].layer, beside.maps[1].head));
+}
+
+TEST(RunMaps, AMapOfAnotherKindIsLaidOutAsOutputsOverASource) {
+    const auto maps = maps_of({run_of_several_kinds()});
+    EXPECT_EQ(laid_out(maps[0].alone), maps[0].alone);
+    const auto laid = laid_out(maps[2].alone);
+    ASSERT_TRUE(laid->has_weights());
+    EXPECT_EQ(laid->at(Quantity::Weights), *maps[2].weights);
+    EXPECT_EQ(laid->outputs(), 5);
+    EXPECT_EQ(laid->source_length(), 5);
+    EXPECT_EQ(laid->steps[1].token.text, laid->source[1].text);
+    EXPECT_EQ(laid->maps().size(), 1u);
 }
 
 TEST(RunMaps, ARunWithoutWeightsIsAMapWithoutValues) {

@@ -5,6 +5,7 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -35,14 +36,26 @@ struct Table {
     bool weights = false; // else entropies
 };
 
+/// What a row and a column of the map stand for, in quotes.
+std::pair<std::string, std::string> cell_tokens(const RunMap& map, int row, int column) {
+    if (map.site.quantity == Quantity::Weights)
+        return {quoted_output(*map.alone, row), quoted_source(*map.alone, column)};
+    const QuantityInfo& what = info(map.site.quantity);
+    const auto named = [&](Axis axis, int k) {
+        const std::vector<std::string> labels = map.run->labels_of(axis);
+        return k < static_cast<int>(labels.size()) ? quoted(shown(labels[static_cast<std::size_t>(k)]))
+                                                   : std::to_string(k + 1);
+    };
+    return {named(what.columns, row), named(what.rows, column)};
+}
+
 /// The weight of the cell in every map over the words of the one that is lit.
 Table weights_of(std::span<const RunMap> maps, const RunMap& lit, int row, int column) {
-    Table table{.title = quoted_output(*lit.alone, row) + " → " + quoted_source(*lit.alone, column),
-                .caption = "weight in each map",
-                .weights = true};
+    const auto [asks, looked_at] = cell_tokens(lit, row, column);
+    Table table{.title = asks + " → " + looked_at, .caption = "weight in each map", .weights = true};
     for (std::size_t k = 0; k < maps.size(); ++k)
-        if (maps[k].run == lit.run)
-            table.lines.push_back({static_cast<int>(k), maps[k].alone->weight(row, column)});
+        if (maps[k].same_axes(lit))
+            table.lines.push_back({static_cast<int>(k), (*maps[k].weights)(column, row)});
     std::stable_sort(table.lines.begin(), table.lines.end(),
                      [](const Line& a, const Line& b) { return a.value > b.value; });
     return table;
@@ -103,9 +116,11 @@ std::string maps_summary(std::span<const RunMap> maps) {
     if (maps.empty()) return {};
     const bool one = maps.back().run == maps.front().run;
     const Trace& first = *maps.front().alone;
-    std::string text = one ? "Each over " + counted(first.outputs(), "output") + " and " +
-                                 counted(first.source_length(), "source token")
-                           : "Maps of several sentences";
+    const bool kinds = one && !maps.front().kind.empty();
+    std::string text = kinds ? "Maps of several kinds, each over its own words"
+                       : one ? "Each over " + counted(first.outputs(), "output") + " and " +
+                                   counted(first.source_length(), "source token")
+                             : "Maps of several sentences";
     const auto odd =
         std::count_if(maps.begin(), maps.end(), [](const RunMap& map) { return !map.rows_sum_to_one; });
     if (odd == 0) return text + ". Each row sums to 1.";
@@ -114,7 +129,8 @@ std::string maps_summary(std::span<const RunMap> maps) {
 }
 
 std::string cell_words(const RunMap& map, int row, int column) {
-    return quoted_output(*map.alone, row) + " looks at " + quoted_source(*map.alone, column);
+    const auto [asks, looked_at] = cell_tokens(map, row, column);
+    return asks + " looks at " + looked_at;
 }
 
 std::string title_of(const RunMap& map) {
@@ -129,8 +145,7 @@ Scene every_map_figure(std::span<const RunMap> maps, int looked_at, int row, int
     if (maps.empty()) return std::move(c.scene);
     const RunMap& lit =
         maps[static_cast<std::size_t>(std::clamp(looked_at, 0, static_cast<int>(maps.size()) - 1))];
-    const bool cell = row >= 0 && column >= 0 && row < lit.alone->outputs() &&
-                      column < lit.alone->source_length() && lit.alone->has_weights();
+    const bool cell = row >= 0 && column >= 0 && row < lit.rows() && column < lit.columns();
     draw(c, cell ? weights_of(maps, lit, row, column) : entropies_of(maps), maps, looked_at);
     c.scene.height = c.y + 20;
     return std::move(c.scene);

@@ -244,6 +244,44 @@ TEST(TraceJson, SeveralMapsAreWrittenWithLayerAndHeadAndComeBack) {
               "f: maps[3].weights[2]: expected 4 values, found 3");
 }
 
+TEST(TraceJson, MapsOfAnEncoderAloneComeBackByLayerAndHead) {
+    const json labels = {"a", "b"};
+    const auto map = [&](const char* name, double first) {
+        return json{{"name", name},
+                    {"rows", {{"axis", "source_query"}, {"labels", labels}}},
+                    {"columns", {{"axis", "source"}, {"labels", labels}}},
+                    {"weights", {{first, 1 - first}, {0.5, 0.5}}}};
+    };
+    json file = {
+        {"format", "heed.trace"},
+        {"version", 1},
+        {"model",
+         {{"name", "m"},
+          {"architecture", "transformer-encoder"},
+          {"score", "scaled"},
+          {"alignment", "global"}}},
+        {"source", {{"text", "a b"}, {"tokens", labels}, {"ids", {3, 4}}, {"unknown", json::array()}}},
+        {"target", {{"text", "a a"}, {"tokens", json::array()}, {"finished", true}}},
+        {"log_prob", -1.5},
+        {"steps", json::array()},
+        {"maps",
+         {map("encoder.layers.0.self.heads.0", 0.25), map("encoder.layers.0.self.heads.1", 0.75),
+          map("encoder.layers.0.self.mean", 0.5), map("encoder.rollout.0", 0.125)}}};
+    const Trace back = trace_from_json(file, "f");
+    const std::vector<AttentionMap> maps = back.maps();
+    ASSERT_EQ(maps.size(), 4u);
+    EXPECT_EQ(maps[1].name, "encoder.layers.0.self.heads.1");
+    EXPECT_EQ(maps[1].site.head, 1);
+    EXPECT_EQ((*maps[1].weights)(0, 0), 0.75f); // (columns, rows)
+    EXPECT_EQ((*maps[1].weights)(1, 0), 0.25f);
+    EXPECT_EQ(maps[1].row_labels, (Strings{"a", "b"}));
+    EXPECT_EQ(maps[3].name, "encoder.rollout.0");
+    EXPECT_EQ(back.target_text, "a a");
+    file["maps"][0]["name"] = "decoder.hidden";
+    EXPECT_THAT(message_of([&] { trace_from_json(file, "f"); }),
+                testing::HasSubstr("maps[0].name: expected a map of"));
+}
+
 TEST(TraceJson, OneMapStandsInTheStepsAndInFilesWithoutMaps) {
     const Trace trace = sample_trace(4, 3);
     json j = json::parse(trace_line(trace));

@@ -175,6 +175,27 @@ TEST(TransformerRun, places_bound_what_is_read_and_written) {
               std::string::npos);
 }
 
+TEST(TransformerRun, a_target_that_does_not_fit_is_refused_and_never_cut) {
+    Config config = small_one();
+    config.positions = Positions::Learned;
+    config.position.places = 6;
+    const Model model = model_of(config);
+    Request request;
+    request.text = "a b c";
+    request.target = "a b c d e"; // and the end
+    EXPECT_EQ(decode::run(model, request).outputs(), 6);
+    request.target = "a b c d e f";
+    EXPECT_EQ(test::message_of([&] { decode::run(model, request); }),
+              "small: has room for 6 tokens, the target needs 7");
+    request.max_steps = 2; // no more is asked for
+    EXPECT_EQ(decode::run(model, request).outputs(), 2);
+    config.kind = Kind::Decoder;
+    config.embedding.shared = true;
+    request.max_steps = 0;
+    const std::string why = test::message_of([&] { decode::run(model_of(config), request); });
+    EXPECT_NE(why.find("small: has room for 6 tokens, the pair needs "), std::string::npos) << why;
+}
+
 TEST(TransformerRun, an_encoder_alone_says_a_word_for_each_place) {
     Config config = small_one(Kind::Encoder);
     config.embedding.types = 2;
@@ -188,6 +209,9 @@ TEST(TransformerRun, an_encoder_alone_says_a_word_for_each_place) {
     EXPECT_EQ(trace.maps().size(), 2u * 3 + 2); // heads, means, rollouts
     EXPECT_EQ(trace.outputs(), 0);
     EXPECT_NEAR(trace.at(place_log_probs).col(1).array().exp().sum(), 1, 1e-4);
+    const Trace back = io::trace_from_json(nlohmann::json::parse(io::trace_text(trace)), "f");
+    ASSERT_EQ(back.maps().size(), trace.maps().size());
+    for (const AttentionMap& map : trace.maps()) EXPECT_EQ(back.at(map.site), *map.weights) << map.name;
 }
 
 } // namespace
