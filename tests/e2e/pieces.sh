@@ -23,6 +23,13 @@ cp out words.json
 expect 0 trace --from words.json --words --json -
 jq -e --slurpfile w words.json '.maps == $w[0].maps' out >/dev/null || fail "folded again"
 
+# --- a piece is named as it is read, or as it is printed
+for piece in ▁rapport rapport _rapport ␣rapport; do
+    expect 0 trace "$model" "$text" --force 1=$piece --json -
+    jq -e '.target.tokens[1] == "▁rapport"' out >/dev/null || fail "forced as $piece"
+    expect 0 trace "$model" "$text" --why 1=$piece
+done
+
 # --- by a head: its map stands for the run
 expect 0 trace "$model" "$text" --heads 1:3 --json -
 jq -e --slurpfile p pieces.json '[.steps[].weights] ==
