@@ -67,7 +67,11 @@ void check_effects(const ExportOptions& options, const FigureKind& figure, FileK
     const std::vector<std::string> taken = taken_by(figure, file);
     const std::string what = "--figure " + options.figure + " in a " + ending_of(options) + " file";
     if (!can_be(figure, file)) {
-        throw WrongWords(what + ": it is written as a picture alone, .png, .svg or .pdf");
+        const FigureNumbers in_json = numbers_in(figure, FileKind::Json);
+        throw WrongWords(what + ": it is written as a picture alone, .png, .svg or .pdf" +
+                         (in_json == FigureNumbers::None  ? ""
+                          : in_json == FigureNumbers::Run ? "; .json has the whole run"
+                                                          : "; .json has its numbers"));
     }
     const auto about_figures = [](const std::string& word) {
         const auto named = [&](const OptionOf& option) { return option.word == word; };
@@ -110,6 +114,10 @@ void check_words(const ExportOptions& options, FileKind kind) {
     const bool of_heads = figure.id == "heads" || figure.id == "head-off";
     if (!options.shown.gold.empty() && (!run || (!of_heads && options.reading.heads != "best")))
         throw WrongWords("--gold goes with M TEXT and --heads best, or --figure heads or head-off");
+    const bool every_map = numbers_in(figure, kind) == FigureNumbers::Maps;
+    if (every_map && !options.reading.heads.empty())
+        throw WrongWords("--heads changes nothing of --figure " + options.figure + " in a " +
+                         ending_of(options) + " file: it holds every map");
     const bool of_map = one_run && figure.needs != FigureNeeds::Search;
     if (run && !options.reading.heads.empty() && (!of_map || figure.id == "heads"))
         throw WrongWords("--heads changes nothing of --figure " + options.figure);
@@ -175,6 +183,23 @@ Picture picture_of(const FigureKind& figure, const FigureSource& source, const P
     }
 }
 
+/// What cannot be drawn has no table of weights either.
+void check_there(const ExportOptions& options, const FigureSource& source, FileKind kind) {
+    const FigureKind& figure = *find_figure(options.figure);
+    if (figure.there(source)) return;
+    if (!options.from.empty())
+        throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
+    const std::string nothing = "there is nothing to draw --figure " + options.figure + " from";
+    if (source.trace && source.trace->maps().empty())
+        throw Error(options.model, nothing + ": this model has no attention weights");
+    std::string others;
+    for (const FigureKind& other : figures())
+        if (other.needs == figure.needs && can_be(other, kind) && other.there(source))
+            others += (others.empty() ? "" : ", ") + std::string(other.id);
+    if (others.empty()) throw Error(options.model, nothing);
+    throw Error(options.model, nothing, "one of " + others, options.figure);
+}
+
 std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gathered& all) {
     const FigureKind& figure = *find_figure(options.figure);
     FigureSource source = all.source();
@@ -183,20 +208,7 @@ std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gat
         source.until_then = options.at.has_value();
         source.playhead.at = options.at.value_or(all.run->outline.total());
     }
-    if (!figure.there(source)) {
-        if (!options.from.empty())
-            throw WrongWords("--figure " + options.figure +
-                             " needs M TEXT: a file holds only a part of a run");
-        const bool blind = all.run && all.run->maps().empty();
-        const std::string nothing = "there is nothing to draw --figure " + options.figure + " from";
-        if (blind) throw Error(options.model, nothing + ": this model has no attention weights");
-        std::string others;
-        for (const FigureKind& other : figures())
-            if (other.needs == figure.needs && other.there(source))
-                others += (others.empty() ? "" : ", ") + std::string(other.id);
-        if (others.empty()) throw Error(options.model, nothing);
-        throw Error(options.model, nothing, "one of " + others, options.figure);
-    }
+    check_there(options, source, kind);
     const auto metrics = paper_metrics();
     const FigureStyle style{.theme = options.theme == "dark" ? Theme::Dark : Theme::Light,
                             .metrics = metrics.get(),
@@ -208,7 +220,8 @@ std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gat
 
 /// What a file for numbers is made from: less than its picture where the numbers are those of one run.
 FigureNeeds needs_of(const FigureKind& figure, FileKind kind) {
-    const bool of_run = numbers_in(figure, kind) != FigureNumbers::Findings;
+    const FigureNumbers numbers = numbers_in(figure, kind);
+    const bool of_run = numbers == FigureNumbers::Run || numbers == FigureNumbers::Maps;
     if (figure.needs == FigureNeeds::Board && !is_picture(kind) && of_run) return FigureNeeds::Run;
     return figure.needs;
 }
@@ -217,6 +230,8 @@ std::string bytes_of(FileKind kind, const ExportOptions& options) {
     const FigureKind& figure = *find_figure(options.figure);
     const Gathered all = gather(needs_of(figure, kind), options);
     if (is_picture(kind)) return picture_bytes(kind, options, all);
+    const bool blind = all.run && all.run->maps().empty(); // .json is named to it
+    if (kind == FileKind::Csv && !blind) check_there(options, all.source(), kind);
     return figure_numbers(numbers_in(figure, kind), kind, all.source(), paper_of(options, all));
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
+#include "app/export/numbers.h"
 #include "app/figures/head_off/head_off.h"
 #include "app/figures/heads/heads.h"
 #include "app/figures/moves/moves.h"
@@ -77,13 +78,20 @@ void measure(Gathered& all) {
 
 std::string named(const ExportOptions& options) { return escaped(options.from, 1000); }
 
+bool holds_every_map(const ExportOptions& options) {
+    const FileKind kind = file_kind(options.file);
+    return kind == FileKind::Json ||
+           (!is_picture(kind) && numbers_in(*find_figure(options.figure), kind) == FigureNumbers::Maps);
+}
+
 /// Of several maps of a file the one that was asked for; the first where nothing was said, and then that is
-/// said. As JSON a sentence holds all it has.
+/// said. As JSON a sentence holds all it has, and
+/// as CSV of a figure of every map.
 void take_given(Gathered& all, const ExportOptions& options) {
     all.maps = maps_from(options.from, options.reading);
     const RunMap& chosen = map_at(all.maps, options.item.value_or(0));
     const bool one = all.maps.back().run == all.maps.front().run;
-    const bool whole = one && !options.item && file_kind(options.file) == FileKind::Json;
+    const bool whole = one && !options.item && holds_every_map(options);
     all.run = whole ? chosen.run : chosen.alone;
     say_notes(options.from, *chosen.run);
     if (all.run->model.architecture == "weights") all.title = all.run->model.name;

@@ -10,6 +10,7 @@
 #include "core/io/run/trace_json.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -136,6 +137,8 @@ std::string figure_numbers(FigureNumbers what, FileKind file, const FigureSource
     switch (what) {
     case FigureNumbers::Weights:
         return weights_csv(source, parts);
+    case FigureNumbers::Maps:
+        return maps_csv(run_of(source));
     case FigureNumbers::Run:
         return run_text(source);
     case FigureNumbers::Panels:
@@ -196,6 +199,29 @@ std::string panels_csv(std::span<const ComparePanel> panels) {
                        std::to_string(j) + ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text) +
                        ',' + nine_digits(trace.weight(i, j)) + '\n';
     }
+    return out;
+}
+
+std::string maps_csv(const Trace& run) {
+    std::vector<AttentionMap> maps = run.maps();
+    const auto stands_for_all = [](const AttentionMap& map) {
+        return map.site.quantity == Quantity::Weights;
+    };
+    if (!std::all_of(maps.begin(), maps.end(), stands_for_all)) std::erase_if(maps, stands_for_all);
+    if (maps.empty())
+        throw Error(run.model.name,
+                    "this model has no attention weights to write; a .json file holds its run");
+    const auto label = [](const std::vector<std::string>& labels, Eigen::Index n) {
+        const auto k = static_cast<std::size_t>(n);
+        return k < labels.size() ? csv_field(labels[k]) : std::to_string(n + 1);
+    };
+    std::string out = remarks(run) + "model,i,output,j,source,weight\n";
+    for (const AttentionMap& map : maps)
+        for (Eigen::Index i = 0; i < map.weights->cols(); ++i)
+            for (Eigen::Index j = 0; j < map.weights->rows(); ++j)
+                out += csv_field(map.name) + ',' + std::to_string(i) + ',' + label(map.row_labels, i) + ',' +
+                       std::to_string(j) + ',' + label(map.column_labels, j) + ',' +
+                       nine_digits((*map.weights)(j, i)) + '\n';
     return out;
 }
 

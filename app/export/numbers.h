@@ -34,5 +34,8 @@ nlohmann::ordered_json panels_json(std::span<const ComparePanel> panels, const C
                                    const std::string& input);
 /// model,i,output,j,source,weight: a line for every weight, positions from 0.
 std::string panels_csv(std::span<const ComparePanel> panels);
+/// The same of every map that the run has, by its name ("decoder.layers.1.cross.heads.3"), without the one
+/// that stands for the run, which is one of them or their mean. Throws heed::Error where there is none.
+std::string maps_csv(const Trace& run);
 
 } // namespace heed

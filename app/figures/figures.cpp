@@ -392,13 +392,14 @@ constexpr FigureOptions of_findings{.title = true};
 constexpr FigureOptions of_grid{.colours = true, .title = true};
 
 constexpr FigureFiles weights{FigureNumbers::Weights, FigureNumbers::Run},
-    panels{FigureNumbers::Panels, FigureNumbers::Panels}, nodes{FigureNumbers::Nodes, FigureNumbers::Run};
+    panels{FigureNumbers::Panels, FigureNumbers::Panels}, nodes{FigureNumbers::Nodes, FigureNumbers::Run},
+    every_weight{FigureNumbers::Maps, FigureNumbers::Run}, run_alone{FigureNumbers::None, FigureNumbers::Run};
 
 constexpr FigureKind kinds[] = {
     {"heatmap", "Heatmap", 84, 7, Needs::Run, of_map, weights, has_map, heatmap},
     {"bars", "Bars", 84, 7, Needs::Run, of_bars, weights, has_map, bars},
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
-    {"layers", "Layers", 174, 7, Needs::Run, of_network, weights, has_layers, layers},
+    {"layers", "Layers", 174, 7, Needs::Run, of_network, every_weight, has_layers, layers},
     {"heads", "Every head", 174, 7, Needs::Run, of_grid, {}, has_heads, every_head},
     {"head-off", "Changed heads", 174, 7, Needs::Board, of_grid, {}, has_changed_heads, changed_heads},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
@@ -407,9 +408,9 @@ constexpr FigureKind kinds[] = {
     {"pointer", "Pointer", 174, 0, Needs::Run, of_network, weights, has_pointer, pointing},
     {"forecast", "Forecast", 174, 0, Needs::Board, of_network, weights, has_forecast, forecast},
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
-    {"transformer", "Transformer", 174, 7, Needs::Board, of_pooling, weights, has_every_map, every_map},
+    {"transformer", "Transformer", 174, 7, Needs::Board, of_pooling, every_weight, has_every_map, every_map},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
-    {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
+    {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, run_alone, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},
     {"moves", "What moved it", 84, 7, Needs::Board, of_moves, {}, has_moves, moved},
     {"doctor",

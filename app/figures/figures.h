@@ -41,7 +41,7 @@ struct Picture {
 enum class FigureNeeds { Run, Search, Panels, Maps, Board, Pad };
 
 /// The numbers behind it, as a file for numbers holds them; None: there is no such file.
-enum class FigureNumbers { None, Weights, Run, Panels, Nodes, Findings };
+enum class FigureNumbers { None, Weights, Maps, Run, Panels, Nodes, Findings };
 struct FigureFiles {
     FigureNumbers csv = FigureNumbers::None, json = FigureNumbers::None;
 };

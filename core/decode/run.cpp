@@ -10,6 +10,7 @@
 #include "core/models/pieces.h"
 #include "core/models/stepper.h"
 #include "core/models/tokens.h"
+#include "core/models/typed_token.h"
 #include "core/text/escape.h"
 #include "core/trace/partial.h"
 #include "core/trace/trace_recorder.h"
@@ -24,13 +25,6 @@ namespace {
 Error unreadable(const Model& model, const std::string& word, const char* side) {
     return Error(model.name + ": \"" + escaped(word) + "\" is not in the " + side +
                  " vocabulary, and this model has no token for unknown words");
-}
-
-int token_id(const Model& model, const OutputWords& words, const std::string& token,
-             const std::string& item) {
-    const auto id = words.find(token);
-    if (!id) throw Error(model.name + ": " + item + ": \"" + token + "\" is not in the target vocabulary");
-    return *id;
 }
 
 /// The tokens the request asks for, by output position.
@@ -51,7 +45,8 @@ std::map<int, int> wanted_tokens(const Model& model, const Beginning& beginning,
     }
     for (const auto& [i, token] : request.edits.forced)
         counting_places([&, i = i, &token = token](int first) {
-            wanted[i] = token_id(model, words, token, "forced token at output " + std::to_string(i + first));
+            wanted[i] =
+                typed_token(model, words, token, "forced token at output " + std::to_string(i + first));
         });
     return wanted;
 }

@@ -144,6 +144,22 @@ expect 0 $cat "the agreement was signed" -o narrow.svg --figure transformer --wi
 expect 2 $cat "the agreement was signed" -o none.svg --figure layers --width 84
 grep -q 'expected a width of [0-9]* mm or more, found 84' err || fail "no width that has room: $(cat err)"
 expect 0 $cat "the agreement was signed" -o map.csv --figure transformer
+[ "$(head -n 1 map.csv)" = "model,i,output,j,source,weight" ] || fail "the head of every map: $(head -n 1 map.csv)"
+for map in encoder.layers.0.self.heads.1 decoder.layers.1.self.heads.0 decoder.layers.1.cross.heads.1; do
+    grep -q "^$map,0," map.csv || fail "no $map"
+done
+cp map.csv transformer.csv
+expect 0 $cat "the agreement was signed" -o map.csv --figure layers
+cmp -s map.csv transformer.csv || fail "layers and transformer have the same maps"
+expect 2 $cat "the agreement was signed" -o no.csv --figure layers --heads 0:1
+for figure in network pooling; do expect 1 $cat "the agreement was signed" -o no.csv --figure $figure; done
+grep -q "there is nothing to draw --figure pooling from" err || fail "another figure's numbers: $(cat err)"
+expect 2 translate/additive "the area" -o no.csv --figure meaning
+grep -q "a picture alone.*; .json has the whole run" err || fail "meaning as CSV: $(cat err)"
+expect 2 reverse/location "abc" -o no.csv --figure doctor
+grep -q "a picture alone.*; .json has its numbers" err || fail "doctor as CSV: $(cat err)"
+[ ! -e no.csv ] || fail "a refused file"
+expect 0 $cat "the agreement was signed" -o map.csv
 [ "$(head -n 1 map.csv)" = "# Weights of layer 2, head 2" ] || fail "which map it is: $(head -n 1 map.csv)"
 expect 0 $cat "the agreement was signed" -o map.csv --heads 0:1
 [ "$(head -n 1 map.csv)" = "# Weights of layer 1, head 2" ] || fail "the chosen map: $(head -n 1 map.csv)"

@@ -23,6 +23,13 @@ cp out words.json
 expect 0 trace --from words.json --words --json -
 jq -e --slurpfile w words.json '.maps == $w[0].maps' out >/dev/null || fail "folded again"
 
+# --- a piece is named as it is read, or as it is printed
+for piece in ▁rapport rapport _rapport ␣rapport; do
+    expect 0 trace "$model" "$text" --force 1=$piece --json -
+    jq -e '.target.tokens[1] == "▁rapport"' out >/dev/null || fail "forced as $piece"
+    expect 0 trace "$model" "$text" --why 1=$piece
+done
+
 # --- by a head: its map stands for the run
 expect 0 trace "$model" "$text" --heads 1:3 --json -
 jq -e --slurpfile p pieces.json '[.steps[].weights] ==
@@ -41,6 +48,10 @@ jq -e '.models | map(.source.tokens) | unique | length == 1' out >/dev/null || f
 jq -e '.divergence[0][1] != null' out >/dev/null || fail "not compared"
 expect 0 compare translate/transformer --heads mean --heads 0:1 --heads 1:1 --input "$text" --json -
 jq -e '(.models | length) == 3 and .divergence[1][2] > 0' out >/dev/null || fail "heads: $(head -c 300 out)"
+
+expect 0 compare translate/transformer --heads best --input "$text" --json -
+expect 1 compare "$model" --heads best --input "$text"
+grep -q "which head aligns best is not known" err || fail "the best of no links: $(cat err)"
 
 # --- links are those of words, said or not
 head -3 "$SOURCE/tests/golden/heads/pairs.tsv" >pairs.tsv

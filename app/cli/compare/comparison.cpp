@@ -155,6 +155,10 @@ Comparison run_comparison(const ComparisonWords& words) {
         panel.judged = judge(answers, *model, request, *made, never);
         panel.meaning = meaning_of_panel(*model, *made, never);
         show_head(panel, made, entrant.head);
+        if (entrant.head == "best" && panel.head.empty())
+            throw Error(made->model.name,
+                        "which head aligns best is not known, for no right alignment of this sentence is",
+                        "mean, or a head L:H", "best");
         if (!entrant.head.empty()) {
             panel.key = entrant.model + " " + entrant.head;
             panel.title = (words.models.size() > 1 ? made->model.name + ", " : "") + panel.formula;

@@ -25,6 +25,8 @@ std::pair<const char*, const char*> words_of(FigureNumbers numbers, FileKind kin
                                                  "As heed compare -o FILE.csv writes it."}
                                      : std::pair{"Every panel's run, and what was measured",
                                                  "As heed compare --json writes it."};
+    case FigureNumbers::Maps:
+        return {"Every map's weights, a line a weight", "Each of every layer and head, by its name."};
     case FigureNumbers::Nodes:
         return {"The tree, a line a node", "Output, token, probability, what became of it."};
     case FigureNumbers::Run:

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/tokens.h"
+#include "core/models/typed_token.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -43,12 +44,11 @@ int rival_of(const Model& model, const Trace& run, const OutputWords& words, int
              const std::string& rival) {
     const TraceToken& written = run.steps[static_cast<std::size_t>(output)].token;
     if (rival.empty()) return second_best(run, output, written.id);
-    const auto id = words.find(rival);
-    if (!id) throw Error(model.name + ": rival: \"" + escaped(rival) + "\" is not in the target vocabulary");
-    if (*id == written.id)
+    const int id = typed_token(model, words, rival, "rival");
+    if (id == written.id)
         throw Error(model.name, "rival", "another token than the one that was written",
                     "\"" + escaped(rival) + "\"");
-    return *id;
+    return id;
 }
 
 /// The weights that an output used, (T, K): of every head its own.

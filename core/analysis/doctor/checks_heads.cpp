@@ -115,12 +115,9 @@ std::optional<Sign> look_dead(const Examined& e, const Patient&) {
     const Trace& run = e.towards();
     const std::vector<Head> all = several_heads(run);
     if (all.size() < 2) return std::nullopt;
-    std::vector<double> added;
-    for (const Head& head : all) {
-        const auto length = added_by(run, head);
-        if (!length) return std::nullopt;
-        added.push_back(*length);
-    }
+    const auto lengths = added_by(run, e.model, all);
+    if (!lengths) return std::nullopt;
+    const std::vector<double>& added = *lengths;
     Sign s;
     double dead = 0, least = 1;
     const Head* worst = nullptr;
@@ -205,7 +202,7 @@ constexpr std::array heads_table{
           "several heads over a source with an end token", look_resting, judge_resting},
     Check{"head-dead", "Heads add next to nothing", "‖W_O c‖ of a head against the mean of its layer’s heads",
           "less than .02 of it, in half of the sentences", "what is not added is not read by anybody",
-          "several heads of a Transformer", look_dead, judge_dead},
+          "several heads of a Transformer whose output matrices are at hand", look_dead, judge_dead},
     Check{"head-same", "Heads do the same", "½ Σ |α − α’| of two heads of a layer, the mean of their rows",
           "less than .01, in half of the sentences", "two equal maps are one", "several heads", look_same,
           judge_same},

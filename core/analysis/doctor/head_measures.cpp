@@ -17,16 +17,36 @@ const transformer::AttentionValues& values_of(const transformer::Config& config,
     return kind == Kind::Cross ? transformer::decoder_values.cross : transformer::last_side(config).self;
 }
 
-/// W_O's columns of that head (d, d_h), and how many they are; empty where they are not there.
-MatrixXf output_columns(const Trace& run, const Head& head) {
-    if (!run.parameters || !is_transformer(run.model)) return {};
-    const transformer::Config& config = transformer_facts(run).config;
-    const bool encoder = head.kind == Kind::Encoder;
-    const int each = (encoder ? config.encoder : config.decoder).each(), first = head.site.head * each;
-    const auto found = run.parameters->find(moves::output_matrix_of(head.site));
-    if (found == run.parameters->end() || found->second.cols() < first + each) return {};
-    return found->second.middleCols(first, each);
-}
+/// W_O of all heads of a layer (d, h d_h), one layer's after the other's: a file's matrix is widened whole.
+class OutputMatrices {
+public:
+    OutputMatrices(const Trace& run, const Model* model) : run_(run), model_(model) {}
+
+    /// The head's columns (d, d_h); empty where they are not there.
+    MatrixXf columns(const Head& head) {
+        const transformer::Config& config = transformer_facts(run_).config;
+        const int each = (head.kind == Kind::Encoder ? config.encoder : config.decoder).each(),
+                  first = head.site.head * each;
+        const std::string name = moves::output_matrix_of(head.site);
+        if (run_.parameters)
+            if (const auto found = run_.parameters->find(name); found != run_.parameters->end())
+                return found->second.cols() < first + each ? MatrixXf()
+                                                           : MatrixXf(found->second.middleCols(first, each));
+        const int index = model_ ? model_->parameters.find(name) : -1;
+        if (index < 0) return {};
+        if (name != name_) {
+            name_ = name;
+            widened_ = model_->parameters[index].matrix();
+        }
+        return widened_.cols() < first + each ? MatrixXf() : MatrixXf(widened_.middleCols(first, each));
+    }
+
+private:
+    const Trace& run_;
+    const Model* model_;
+    std::string name_;
+    MatrixXf widened_;
+};
 
 } // namespace
 
@@ -36,14 +56,20 @@ std::vector<Head> several_heads(const Trace& run) {
     return all;
 }
 
-std::optional<double> added_by(const Trace& run, const Head& head) {
-    const MatrixXf output = output_columns(run, head);
-    if (output.size() == 0) return std::nullopt;
-    const Quantity q = values_of(transformer_facts(run).config, head.kind).contexts;
-    if (!run.has(q, head.site.layer, head.site.head)) return std::nullopt;
-    const MatrixXf& contexts = run.at(q, head.site.layer, head.site.head); // (d_h, Q)
-    if (contexts.rows() != output.cols() || contexts.cols() == 0) return std::nullopt;
-    return static_cast<double>((output * contexts).colwise().norm().mean());
+std::optional<std::vector<double>> added_by(const Trace& run, const Model* model,
+                                            const std::vector<Head>& heads) {
+    if (!is_transformer(run.model)) return std::nullopt;
+    OutputMatrices matrices(run, model);
+    std::vector<double> added;
+    for (const Head& head : heads) {
+        const MatrixXf output = matrices.columns(head);
+        const Quantity q = values_of(transformer_facts(run).config, head.kind).contexts;
+        if (output.size() == 0 || !run.has(q, head.site.layer, head.site.head)) return std::nullopt;
+        const MatrixXf& contexts = run.at(q, head.site.layer, head.site.head); // (d_h, Q)
+        if (contexts.rows() != output.cols() || contexts.cols() == 0) return std::nullopt;
+        added.push_back(static_cast<double>((output * contexts).colwise().norm().mean()));
+    }
+    return added;
 }
 
 MatrixXf value_weighted_heads(const Trace& run, const std::vector<Head>& heads) {

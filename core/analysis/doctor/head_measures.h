@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/heads/run_heads.h"
+#include "core/models/model.h"
 
 #include <optional>
 #include <vector>
@@ -11,8 +12,10 @@ namespace heed::doctor {
 /// Heads of several with maps of their own: none of a run whose one map stands for itself.
 std::vector<heads::Head> several_heads(const Trace& run);
 
-/// The mean over what asks of ‖W_O c_i‖, what the head adds; none where that was not recorded.
-std::optional<double> added_by(const Trace& run, const heads::Head& head);
+/// The mean over what asks of ‖W_O c_i‖, what each of these heads adds; none where that was not recorded. W_O
+/// is the run's, or where a file's matrices are kept as it has them the model's, which may be null.
+std::optional<std::vector<double>> added_by(const Trace& run, const Model* model,
+                                            const std::vector<heads::Head>& heads);
 
 /// α_ij ‖W_O v_j‖ of the head, or of several their mean, each row divided by its sum (T, N); empty where a
 /// head's lengths are not known.

@@ -225,6 +225,7 @@ void answer_in_pieces(const Model& model, Examined& e, Request request, const st
 Examined examine(const Model& model, DoctorInput input, Trials trials, const std::atomic<bool>* cancelled,
                  const Request& told) {
     Examined e;
+    e.model = &model;
     Request request = told;
     request.model = model.name;
     request.text = input.text;

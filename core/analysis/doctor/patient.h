@@ -41,6 +41,7 @@ struct Examined {
     DoctorInput input;
     std::shared_ptr<const Trace> free;   // as the model writes it alone
     std::shared_ptr<const Trace> forced; // towards the right answer; `free` itself where that is the same
+    const Model* model = nullptr;        // that made them, and must outlive this; null: it is not at hand
     std::optional<tasks::Truth> truth;
     // Tried out on some sentences, not on all.
     std::optional<Replay> plain;    // as it is: what the others are held against

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/values.h"
+#include "core/models/typed_token.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -30,12 +31,6 @@ void check_output(const Model& model, const Trace& run, int output) {
     });
 }
 
-int named(const Model& model, const OutputWords& words, const std::string& token) {
-    const auto id = words.find(token);
-    if (!id) throw Error(model.name + ": \"" + escaped(token) + "\" is not in the target vocabulary");
-    return *id;
-}
-
 /// The likeliest, but for `other`; of equal ones the first.
 int likeliest(const MatrixXf& log_probs, int output, int other = -1) {
     int best = -1;
@@ -60,12 +55,12 @@ Moves moves(const Model& model, const Trace& run, const Asked& asked, const std:
         pass.config.decodes() ? output_words(model, run.source) : OutputWords(model.source);
     const MatrixXf& log_probs = log_probs_of(run);
     const int i = asked.output;
-    const int token = !asked.token.empty()    ? named(model, words, asked.token)
+    const int token = !asked.token.empty()    ? typed_token(model, words, asked.token, "")
                       : pass.config.decodes() ? run.steps[static_cast<std::size_t>(i)].token.id
                                               : likeliest(log_probs, i);
     const int rival = !asked.against        ? -1
                       : asked.rival.empty() ? likeliest(log_probs, i, token)
-                                            : named(model, words, asked.rival);
+                                            : typed_token(model, words, asked.rival, "");
     if (rival == token)
         throw Error(model.name, "rival", "another token than the one it is set against",
                     "\"" + escaped(words.token(token)) + "\"");

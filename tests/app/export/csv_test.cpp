@@ -3,6 +3,7 @@
 #include "app/export/numbers.h"
 #include "core/base/error.h"
 #include "core/io/run/attention_file.h"
+#include "core/models/transformer/values.h"
 #include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
@@ -58,6 +59,28 @@ TEST(TraceCsv, ComesBackToTheBit) {
             EXPECT_EQ(std::memcmp(&read, &value, sizeof read), 0) << rows[i + 1][j + 1];
         }
     }
+}
+
+TEST(MapsCsv, EveryMapHasALineAWeightUnderItsName) {
+    Trace trace;
+    trace.source.resize(2);
+    trace.source[0].text = "a", trace.source[1].text = ",";
+    trace.steps.resize(1);
+    trace.steps[0].token.text = "x";
+    EXPECT_THROW(maps_csv(trace), Error);
+    MatrixXf cross(2, 1);
+    cross << 0.25f, 0.75f;
+    trace.set({Quantity::Weights}, cross);
+    EXPECT_EQ(maps_csv(trace), "model,i,output,j,source,weight\n"
+                               "decoder.attention,0,x,0,a,0.25\n"
+                               "decoder.attention,0,x,1,\",\",0.75\n");
+    MatrixXf looked(2, 2);
+    looked << 1, 0.5f, 0, 0.5f;
+    trace.set({transformer::encoder_values.self.weights, 0, 1}, looked);
+    const auto rows = read_csv(maps_csv(trace)); // the mean of all is none of its own
+    ASSERT_EQ(rows.size(), 5u);
+    EXPECT_EQ(rows[2], (std::vector<std::string>{"encoder.layers.0.self.heads.1", "0", "a", "1", ",", "0"}));
+    EXPECT_EQ(rows[3][5], "0.5");
 }
 
 std::vector<Trace> written_and_read(const std::string& csv) {

@@ -46,6 +46,15 @@ TEST(Doctor, AShortInputGoesNoWay) {
     EXPECT_THAT(ids(examined(bundled("translate/additive"), {"a b c"}, 1)), Not(Contains("one-way")));
 }
 
+// The matrices of a folder are kept as its file has them: what a head adds is measured all the same.
+TEST(Doctor, HeadsOfAFolderAreLookedAt) {
+    const std::filesystem::path folder = test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr";
+    const Model model = io::ModelLibrary({}).load(folder.string());
+    const Doctor doctor = examined(model, {"the council helps her students"}, 0);
+    const Diagnosis diagnosis = doctor.diagnosis();
+    for (const NoFinding& check : diagnosis.not_measured) EXPECT_NE(check.id, "head-dead");
+}
+
 // A trial that would take too many numbers is left out, not the sentence.
 TEST(Doctor, WhatIsTooLargeToTryIsNotABadLine) {
     const Model model = bundled("copy/own-past");
