@@ -172,6 +172,8 @@ std::shared_ptr<const Trace> laid_out(const std::shared_ptr<const Trace>& alone)
         [](TraceToken& token) -> TraceToken& { return token; });
     lay(laid->steps, map.row_labels, map.weights->cols(),
         [](TraceStep& step) -> TraceToken& { return step.token; });
+    if (map.rows != Axis::Output)
+        laid->labels[Axis::Output] = map.row_labels; // they are none: nobody wrote them
     laid->erase(map.site.quantity, map.site.layer, map.site.head);
     laid->set(Quantity::Weights, 0, *map.weights);
     return laid;

@@ -48,7 +48,8 @@ Thumbnails thumbnails(std::span<const RunMap> maps);
 std::string count_of_maps(std::span<const RunMap> maps);
 
 /// A run whose only, or first, map is not of outputs over the source as one that is, its rows the outputs and
-/// its columns the source: for what sets such maps side by side. Any other as it is.
+/// its columns the source: for what sets such maps side by side. Rows that no model wrote are labels of the
+/// outputs as well. Any other run as it is.
 std::shared_ptr<const Trace> laid_out(const std::shared_ptr<const Trace>& alone);
 
 } // namespace heed

@@ -33,14 +33,19 @@ bool same_output(const Trace& a, const Trace& b) {
                       });
 }
 
+/// Whether its rows are what was written, rather than other places of a map (run_maps.h).
+bool rows_are_written(const ComparePanel& panel) {
+    return panel.trace && !(panel.trace->has_weights() && panel.trace->labels.contains(Axis::Output));
+}
+
 /// The first of the panels whose output the most panels wrote.
 int most_written(std::span<const ComparePanel> panels) {
     int best = -1;
     std::ptrdiff_t most = 0;
     for (std::size_t p = 0; p < panels.size(); ++p) {
-        if (!panels[p].trace) continue;
+        if (!rows_are_written(panels[p])) continue;
         const auto votes = std::count_if(panels.begin(), panels.end(), [&](const ComparePanel& other) {
-            return other.trace && same_source(*panels[p].trace, *other.trace) &&
+            return rows_are_written(other) && same_source(*panels[p].trace, *other.trace) &&
                    same_output(*panels[p].trace, *other.trace);
         });
         if (votes > most) {
@@ -58,6 +63,8 @@ Agreement agreement_of(std::span<const ComparePanel> panels) {
     result.reference = most_written(panels);
     result.other.resize(panels.size());
     result.differs.resize(panels.size());
+    for (std::size_t p = 0; p < panels.size(); ++p)
+        if (panels[p].trace) result.differs[p].resize(static_cast<std::size_t>(panels[p].trace->outputs()));
     if (result.reference < 0) return result;
     const Trace& reference = *panels[static_cast<std::size_t>(result.reference)].trace;
     for (std::size_t p = 0; p < panels.size(); ++p) {
@@ -65,7 +72,8 @@ Agreement agreement_of(std::span<const ComparePanel> panels) {
         const Trace& trace = *panels[p].trace;
         auto& differs = result.differs[p];
         differs.resize(static_cast<std::size_t>(trace.outputs()));
-        if (!same_source(reference, trace) || same_output(reference, trace)) continue;
+        if (!rows_are_written(panels[p]) || !same_source(reference, trace) || same_output(reference, trace))
+            continue;
         result.other[p] = true;
         differs.assign(differs.size(), true);
         for (const auto& [i, k] : analysis::shared_outputs(reference, trace))

@@ -110,6 +110,7 @@ TEST(RunMaps, AMapOfAnotherKindIsLaidOutAsOutputsOverASource) {
     EXPECT_EQ(laid->source_length(), 5);
     EXPECT_EQ(laid->steps[1].token.text, laid->source[1].text);
     EXPECT_EQ(laid->maps().size(), 1u);
+    EXPECT_EQ(laid->labels.count(Axis::Output), 1u); // nobody wrote them
 }
 
 TEST(RunMaps, ARunWithoutWeightsIsAMapWithoutValues) {
