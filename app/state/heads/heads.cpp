@@ -9,6 +9,7 @@
 #include "core/analysis/heads/corpus.h"
 #include "core/analysis/heads/sentence_gold.h"
 #include "core/analysis/moves/value_weighted.h"
+#include "core/analysis/survey/sentence_file.h"
 #include "core/base/error.h"
 #include "core/models/transformer/facts.h"
 
@@ -34,13 +35,40 @@ HeadsOrder order_of_heads(const AppState& s) {
     return order;
 }
 
-/// What the task says of the sentence, or the file of pairs that it is one of.
-std::optional<heads::RunGold> sentence_gold(const Trace& run, const std::vector<heads::Pair>* pairs) {
+/// The line that is chosen in Sentences; without a file: none is.
+struct ChosenLine {
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const survey::SentenceFile> file;
+    survey::LineRecord line;
+};
+
+ChosenLine line_in_sentences(const AppState& s) {
+    const NavigatorState& n = s.navigator;
+    if (!s.model || !n.open || n.chosen < 0 || static_cast<std::size_t>(n.chosen) >= n.lines.size())
+        return {};
+    return {s.model, n.open, n.lines.at(static_cast<std::size_t>(n.chosen))};
+}
+
+/// Its pair; empty where it is none, or can no longer be read.
+std::vector<heads::Pair> pair_of(const ChosenLine& chosen) {
+    if (!chosen.file) return {};
+    try {
+        return {heads::read_pair(*chosen.model, chosen.file->text(chosen.line), chosen.file->name(),
+                                 chosen.line.line)};
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// What the task says of the sentence, the line of a file that it is, or the file of pairs that has it.
+std::optional<heads::RunGold> sentence_gold(const Trace& run, const ChosenLine& line,
+                                            const std::vector<heads::Pair>* pairs) {
     if (const auto answer = heads::answer_of(run.model.task, run.source_text)) {
         RunWords words = words_of(run);
         if (const auto gold = heads::gold_of_run(words, *answer))
             return heads::RunGold{std::move(words), *gold};
     }
+    if (auto gold = heads::gold_among(run, pair_of(line))) return gold;
     return pairs ? heads::gold_among(run, *pairs) : std::nullopt;
 }
 
@@ -264,10 +292,10 @@ EffectList follow_heads(AppState& s) {
 }
 
 WorkspaceJob heads_job(const AppState& s) {
-    return [run = s.heads.asked_run, words = s.heads.asked_words,
+    return [run = s.heads.asked_run, words = s.heads.asked_words, line = line_in_sentences(s),
             pairs = pairs_known(s)](const Engine&, const std::atomic<bool>&) -> std::any {
         if (!run) return {};
-        const auto gold = words ? sentence_gold(*run, pairs.get()) : std::nullopt;
+        const auto gold = words ? sentence_gold(*run, line, pairs.get()) : std::nullopt;
         HeadReport report = gold ? head_report(*run, gold->words, gold->gold) : head_report(*run, words);
         report.pairs = pairs;
         return HeadsKnown{run, words, head_maps(*run, words),

@@ -4,6 +4,7 @@
 #include "app/figures/transformer/transformer.h"
 #include "app/state/jobs/engine.h"
 #include "app/state/session/state_json.h"
+#include "core/analysis/survey/sentence_file.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
@@ -235,6 +236,33 @@ TEST(HeadsState, ASentenceOfTheFileIsMeasuredAgainstItsLinks) {
     EXPECT_EQ(heads_shown(s)->judged, 1);
     EXPECT_EQ(heads_json(s)["seen"]["measure"], "aer");
     EXPECT_EQ(asks_for(update(s, {"heads-order", "", 0, 1}), "heads"), 0); // it is known
+}
+
+/// The line that was chosen in Sentences has its links, and no pairs of Heads need be opened for it.
+TEST(HeadsState, ALineOfSentencesIsMeasuredAgainstItsLinks) {
+    const test::TemporaryFolder folder;
+    AppState s = over_small("a b c d");
+    std::string written;
+    for (const TraceStep& step : s.trace->steps)
+        if (!step.token.is_end) written += (written.empty() ? "" : " ") + step.token.text;
+    const auto file = (folder / "lines.tsv").string();
+    io::write_file_atomic(file, "a b\tb a\t0-1 1-0\na b c d\t" + written + "\t0-0\n");
+    s.navigator.open = std::make_shared<const survey::SentenceFile>(file);
+    survey::LineFinder finder(s.navigator.open);
+    std::vector<survey::LineRecord> found;
+    while (finder.go_on(1000, found)) {
+    }
+    ASSERT_EQ(found.size(), 2u);
+    for (const survey::LineRecord& line : found) s.navigator.lines.add(line);
+    s.navigator.chosen = 0; // another sentence
+    update(s, {"heads"});
+    answer_heads(s);
+    ASSERT_TRUE(heads_shown(s));
+    EXPECT_EQ(heads_shown(s)->judged, 0);
+    s.navigator.chosen = 1;
+    answer_heads(s);
+    EXPECT_EQ(heads_shown(s)->judged, 1);
+    EXPECT_EQ(heads_json(s)["seen"]["measure"], "aer");
 }
 
 /// A task knows the links of its own sentences.
