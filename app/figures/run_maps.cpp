@@ -82,7 +82,8 @@ std::string short_name(const RunMap& map) {
     const std::string place =
         both ? std::to_string(map.site.layer + 1) + ":" + std::to_string(map.site.head + 1) : map.place;
     if (both && !map.kind.empty())
-        return map.sentence + (map.sentence.empty() ? "" : ", ") + map.kind + " " + place;
+        return map.sentence + (map.sentence.empty() ? "" : ", ") +
+               (map.kind == "decoder cross" ? "cross" : map.kind) + " " + place; // none but the decoder's is
     return map.sentence + (place.empty() ? "" : ", " + place);
 }
 
