@@ -19,18 +19,6 @@ using Strings = std::vector<std::string>;
 
 const GivenFacts& facts_of_file(const Trace& trace) { return trace.model.of<GivenFacts>(); }
 
-Strings seen_words(const Trace& trace) {
-    Strings words;
-    for (const TraceToken& token : trace.source) words.push_back(token.text);
-    return words;
-}
-
-Strings output_words(const Trace& trace) {
-    Strings words;
-    for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
-    return words;
-}
-
 std::vector<int> numbers_in_file(const std::vector<Trace>& traces) {
     std::vector<int> numbers;
     for (const Trace& trace : traces) numbers.push_back(facts_of_file(trace).sentence);
@@ -64,7 +52,7 @@ TEST_F(Attention, TokensOverThemselvesAreASquare) {
               "axis 3 of 3, the tokens that are looked at: expected 3, as many as look at them, found 2");
     const auto ended = read(R"({"source": [["a", "b"], ["c"]], "target": [["x"], ["u"]], "encoder_attentions":
                                 [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0.25, 0.75, 0], [0, 1, 0], [0, 0, 1]]]})");
-    EXPECT_THAT(seen_words(ended[1]), ElementsAre("c", "</s>"));
+    EXPECT_THAT(source_words(ended[1]), ElementsAre("c", "</s>"));
     EXPECT_EQ(ended[1].weight(0, 1), 0.75f);
 }
 
@@ -74,7 +62,7 @@ TEST_F(Attention, StepsOfABatchSeeTheStartFirst) { // generate(): [step][layer][
     const auto both = read(two_of_two + steps); // and no batch of sentences of unequal lengths
     ASSERT_EQ(both.size(), 2u);
     EXPECT_THAT(output_words(both[1]), ElementsAre("u", "v"));
-    EXPECT_THAT(seen_words(both[1]), ElementsAre("<s>", "u"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("<s>", "u"));
     EXPECT_EQ(both[1].weight(1, 1), 0.75f);
     EXPECT_THAT(refusal(two_of_two + R"("decoder_attentions": [[[[[[0.5, 0.5]]], [[[0, 1]]]]],
                                                                [[[[[0.5, 0.5, 0]]], [[[0.25, 0.75, 0]]]]]]})"),
@@ -86,7 +74,7 @@ TEST_F(Attention, UnequalSentencesOverThemselvesAreNoSteps) {
     const auto both = read(R"({"source": [["a"], ["b"]], "target": [["x"], ["u", "v"]],
                                "decoder_attentions": [[[[1]]], [[[1, 0], [0.5, 0.5]]]]})");
     ASSERT_EQ(both.size(), 2u);
-    EXPECT_THAT(seen_words(both[1]), ElementsAre("u", "v"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("u", "v"));
 }
 
 TEST_F(Attention, OwnPastOfOutputsIsNamedByThem) {
@@ -131,7 +119,7 @@ TEST_F(Attention, OneListOfOutputsIsThatOfEachSentence) { // torch.save({"attent
     const auto both = read_attention(file);
     ASSERT_EQ(both.size(), 2u);
     for (const Trace& trace : both) EXPECT_THAT(output_words(trace), ElementsAre("x", "y", "z"));
-    EXPECT_THAT(seen_words(both[1]), ElementsAre("c", "d"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("c", "d"));
     EXPECT_EQ(given_words(both[1]), "Output tokens are those of one sentence, put to each of 2");
     EXPECT_THAT(facts_of_file(both[1]).notes, Not(Contains(HasSubstr("numbered"))));
     const auto said = read_attention(file, {.sentence = 1, .output = {"p", "q", "r"}});
@@ -147,7 +135,7 @@ TEST_F(Attention, ListsOfOutputsAreOfABatch) {
         write(test::torch_zip(pickle.end(), {test::raw<float>({0.25f, 0.75f, 1, 0})}), "w.pt"));
     ASSERT_EQ(both.size(), 2u);
     EXPECT_THAT(output_words(both[1]), ElementsAre("y"));
-    EXPECT_THAT(seen_words(both[1]), ElementsAre("a", "b"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("a", "b"));
     EXPECT_EQ(given_words(both[1]), "Source tokens are those of one sentence, put to each of 2");
 }
 
@@ -165,7 +153,7 @@ TEST_F(Attention, NumbersOfSentencesAreTheirOwn) {
         for (int n = 0; n < 3; ++n) {
             const auto chosen = read_attention(folder_ / "a.txt", {.sentence = n});
             ASSERT_EQ(chosen.size(), 1u) << batch << n;
-            EXPECT_EQ(seen_words(chosen[0]), seen_words(all[static_cast<std::size_t>(n)]));
+            EXPECT_EQ(source_words(chosen[0]), source_words(all[static_cast<std::size_t>(n)]));
             EXPECT_THAT(numbers_in_file(chosen), ElementsAre(n));
         }
         EXPECT_THAT(message_of([&] { read_attention(folder_ / "a.txt", {.sentence = 3}); }),

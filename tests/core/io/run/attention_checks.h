@@ -38,4 +38,16 @@ inline std::string one_row(const std::string& weights) {
     return R"({"source": "a b", "target": "x", "attention": [[)" + weights + "]]}";
 }
 
+inline std::vector<std::string> source_words(const Trace& trace) {
+    std::vector<std::string> words;
+    for (const TraceToken& token : trace.source) words.push_back(token.text);
+    return words;
+}
+
+inline std::vector<std::string> output_words(const Trace& trace) {
+    std::vector<std::string> words;
+    for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
+    return words;
+}
+
 } // namespace heed::io

@@ -22,31 +22,20 @@ using Strings = std::vector<std::string>;
 
 const GivenFacts& given(const Trace& trace) { return trace.model.of<GivenFacts>(); }
 
-Strings read_words(const Trace& trace) {
-    Strings words;
-    for (const TraceToken& token : trace.source) words.push_back(token.text);
-    return words;
-}
-
-Strings written_words(const Trace& trace) {
-    Strings words;
-    for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
-    return words;
-}
-
 // --------------------------------------------------------------------------------------------- turned tables
 
 TEST_F(Attention, ATableOfSourcesBelowOneAnotherIsTurnedAndSaysSo) {
     const Trace trace = read(",x,y\na,0.25,0.5\nb,0.75,0.5\n")[0];
-    EXPECT_THAT(read_words(trace), ElementsAre("a", "b"));
-    EXPECT_THAT(written_words(trace), ElementsAre("x", "y"));
+    EXPECT_THAT(source_words(trace), ElementsAre("a", "b"));
+    EXPECT_THAT(output_words(trace), ElementsAre("x", "y"));
     EXPECT_EQ(trace.weight(0, 1), 0.75f); // x looks at b
     EXPECT_EQ(given_words(trace), "Its rows are taken for source tokens: columns sum to 1, rows do not");
     EXPECT_THAT(given(trace).others, ElementsAre("TS"));
     const Trace as_written = read_attention(write(",x,y\na,0.25,0.5\nb,0.75,0.5\n"), {.axes = "TS"})[0];
-    EXPECT_THAT(read_words(as_written), ElementsAre("x", "y"));
-    EXPECT_THAT(read_words(read(",a,b\nx,0.25,0.75\ny,0.5,0.5\n")[0]), ElementsAre("a", "b")); // rows do, too
-    EXPECT_THAT(written_words(read("x,y\n0.25,0.5\n0.75,0.5\n")[0]), ElementsAre("x", "y")); // one has words
+    EXPECT_THAT(source_words(as_written), ElementsAre("x", "y"));
+    EXPECT_THAT(source_words(read(",a,b\nx,0.25,0.75\ny,0.5,0.5\n")[0]),
+                ElementsAre("a", "b"));                                                     // rows do, too
+    EXPECT_THAT(output_words(read("x,y\n0.25,0.5\n0.75,0.5\n")[0]), ElementsAre("x", "y")); // one has words
 }
 
 TEST_F(Attention, WordsThatAreExchangedAreDoubted) {
@@ -141,7 +130,7 @@ TEST_F(Attention, PaddingAtEitherSideIsLeftOut) {
                               longest + ", ";
     const auto left = read(words + "[[0, 0, 0.25, 0.75], [0, 0, 1, 0], [0, 0, 0.5, 0.5]]]}");
     ASSERT_EQ(left.size(), 2u);
-    EXPECT_THAT(read_words(left[1]), ElementsAre("e", "f"));
+    EXPECT_THAT(source_words(left[1]), ElementsAre("e", "f"));
     EXPECT_EQ(left[1].weight(0, 1), 0.75f);
     EXPECT_EQ(left[1].weight(1, 0), 1.0f);
     EXPECT_EQ(odd_rows(left[1]), "");
@@ -158,22 +147,22 @@ TEST_F(Attention, TokensOfPaddingTell) {
     const auto both = read(R"({"source": [["a", "b", "c"], ["<pad>", "e", "f"]],
                                "target": [["x", "y"], ["u", "<pad>"]],
                                "attention": [[[0.25, 0.5, 0.25], [1, 0, 0]], [[0, 0.25, 0.75], [0, 0.5, 0.5]]]})");
-    EXPECT_THAT(read_words(both[1]), ElementsAre("e", "f"));
-    EXPECT_THAT(written_words(both[1]), ElementsAre("u"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("e", "f"));
+    EXPECT_THAT(output_words(both[1]), ElementsAre("u"));
     EXPECT_EQ(both[1].weight(0, 1), 0.75f);
     const auto started =
         read(R"({"source": [["a"], ["b"]], "target": [["<pad>", "x", "y"], ["<pad>", "u", "<pad>"]],
                                   "attention": [[[1], [1], [1]], [[1], [0.5], [0.25]]]})"); // as T5 is
-    EXPECT_THAT(written_words(started[0]), ElementsAre("<pad>", "x", "y"));
-    EXPECT_THAT(written_words(started[1]), ElementsAre("<pad>", "u"));
+    EXPECT_THAT(output_words(started[0]), ElementsAre("<pad>", "x", "y"));
+    EXPECT_THAT(output_words(started[1]), ElementsAre("<pad>", "u"));
     EXPECT_EQ(started[1].weight(1, 0), 0.5f);
 }
 
 TEST_F(Attention, EndsThatABatchLacksStandBehindEachSentence) {
     const auto both = read(R"({"source": [["a", "b"], ["c"]], "target": [["x"], ["y"]],
                                "attention": [[[0.25, 0.5, 0.25]], [[0.25, 0.75, 0]]]})");
-    EXPECT_THAT(read_words(both[0]), ElementsAre("a", "b", "</s>"));
-    EXPECT_THAT(read_words(both[1]), ElementsAre("c", "</s>"));
+    EXPECT_THAT(source_words(both[0]), ElementsAre("a", "b", "</s>"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("c", "</s>"));
     EXPECT_EQ(both[1].weight(0, 1), 0.75f);
 }
 
@@ -192,8 +181,8 @@ TEST_F(Attention, TokensAreSaidOfOneOfABatch) {
                                 "attention": [[[0.25, 0.75]], [[1, 0]]]})");
     const auto second = read_attention(file, {.sentence = 1, .source = {"p", "q"}, .output = {"r"}});
     ASSERT_EQ(second.size(), 1u);
-    EXPECT_THAT(read_words(second[0]), ElementsAre("p", "q"));
-    EXPECT_THAT(written_words(second[0]), ElementsAre("r"));
+    EXPECT_THAT(source_words(second[0]), ElementsAre("p", "q"));
+    EXPECT_THAT(output_words(second[0]), ElementsAre("r"));
     EXPECT_EQ(second[0].weight(0, 0), 1.0f);
     EXPECT_THAT(message_of([&] {
                     read_attention(file, {.source = {"p", "q"}});
@@ -236,7 +225,7 @@ TEST_F(Attention, WordsBesideMarianMustFitItsForm) {
 TEST_F(Attention, HardAlignmentsOfMarian) {
     for (const std::string text : {"x y ||| 0-0 2-1\n", "0 ||| x y ||| 0-0 2-1 ||| F0= -1.2 ||| -0.3\n"}) {
         const Trace trace = read(text)[0];
-        EXPECT_THAT(written_words(trace), ElementsAre("x", "y")) << text;
+        EXPECT_THAT(output_words(trace), ElementsAre("x", "y")) << text;
         EXPECT_EQ(trace.source_length(), 3) << text;
         EXPECT_EQ(trace.weight(1, 2), 1.0f) << text;
     }
@@ -265,8 +254,8 @@ TEST_F(Attention, ColumnsThatAreNoWeightsAreNamed) {
 }
 
 TEST_F(Attention, IdsThatLookLikeWeights) {
-    EXPECT_THAT(written_words(read("1,0.25,0.75\n0,1.0,0.0\n0,0.5,0.5\n")[0]), ElementsAre("1", "0", "0"));
-    EXPECT_THAT(read_words(read("0,1,1\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0]), ElementsAre("0", "1", "1"));
+    EXPECT_THAT(output_words(read("1,0.25,0.75\n0,1.0,0.0\n0,0.5,0.5\n")[0]), ElementsAre("1", "0", "0"));
+    EXPECT_THAT(source_words(read("0,1,1\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0]), ElementsAre("0", "1", "1"));
     const Trace weights = read("1,0,0\n0.25,0.5,0.25\n")[0];
     EXPECT_EQ(weights.outputs(), 2);
     EXPECT_EQ(given_words(weights), "Row 1 is read as weights, not as tokens' ids");
@@ -277,7 +266,7 @@ TEST_F(Attention, AFirstLineThatOnlySumsTellIsSaid) {
     const Trace masked = read("0,0,0\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0];
     EXPECT_EQ(masked.outputs(), 3);
     EXPECT_EQ(masked.weight(1, 1), 0.5f);
-    EXPECT_THAT(read_words(masked), ElementsAre("1", "2", "3"));
+    EXPECT_THAT(source_words(masked), ElementsAre("1", "2", "3"));
     const Trace ids = read("1,1,0\n0.25,0.5,0.25\n1.0,0.0,0.0\n")[0];
     EXPECT_EQ(ids.outputs(), 2);
     EXPECT_EQ(given_words(ids), "Line 1 is read as tokens' ids, not as weights");
@@ -286,9 +275,9 @@ TEST_F(Attention, AFirstLineThatOnlySumsTellIsSaid) {
 
 TEST_F(Attention, WordsThatAreNamedAsSumsAreWords) {
     const Trace trace = read(",pay,attention\nfais,1,0\nattention,0,1\n")[0];
-    EXPECT_THAT(read_words(trace), ElementsAre("pay", "attention"));
+    EXPECT_THAT(source_words(trace), ElementsAre("pay", "attention"));
     const Trace links = read(",a,b,c\nx,1,0,1\ny,0,1,1\n")[0]; // c belongs to both
-    EXPECT_THAT(read_words(links), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(source_words(links), ElementsAre("a", "b", "c"));
     EXPECT_EQ(links.weight(1, 2), 1.0f);
     EXPECT_THAT(refusal(",a,b,sum\nx,1,0,1\ny,0,1,1\n"), HasSubstr("field 4: expected source tokens"));
 }

@@ -21,18 +21,6 @@ using Strings = std::vector<std::string>;
 
 const Strings& notes_of(const Trace& trace) { return trace.model.of<GivenFacts>().notes; }
 
-Strings sources(const Trace& trace) {
-    Strings words;
-    for (const TraceToken& token : trace.source) words.push_back(token.text);
-    return words;
-}
-
-Strings outputs(const Trace& trace) {
-    Strings words;
-    for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
-    return words;
-}
-
 /// So many rows of two that sum to 1, none like its neighbours.
 std::string rows_of_two(int rows) {
     std::string numbers;
@@ -79,7 +67,7 @@ TEST_F(BatchOfSentences, TokensDecide) {
         read(R"({"source": [["a", "b"], ["c", "d"]], "target": [["x"], ["y"]], )" + lists + "}");
     ASSERT_EQ(both.size(), 2u); // and not two layers of each
     EXPECT_EQ(both[1].maps().size(), 2u);
-    EXPECT_THAT(sources(both[1]), ElementsAre("c", "d"));
+    EXPECT_THAT(source_words(both[1]), ElementsAre("c", "d"));
     EXPECT_EQ(both[1].weight(0, 0), 0.5f);
     EXPECT_THAT(notes_of(both[0]),
                 ElementsAre(HasSubstr("Several orders of the axes fit: read as batch × heads")));
@@ -91,7 +79,7 @@ TEST_F(BatchOfSentences, OneSentenceOfItCanBeTaken) {
         read_attention(file, {.sentence = 1, .source = {"a", "b"}, .output = {"x", "y", "z", "u"}});
     ASSERT_EQ(second.size(), 1u);
     EXPECT_EQ(second[0].maps().size(), 3u);
-    EXPECT_THAT(sources(second[0]), ElementsAre("a", "b"));
+    EXPECT_THAT(source_words(second[0]), ElementsAre("a", "b"));
     EXPECT_EQ(second[0].model.name, "w, sentence 2");
     EXPECT_THAT(message_of([&] { read_attention(file, {.sentence = 2}); }),
                 EndsWith("sentence 2, counted from 0: expected at most 1, found 2"));
@@ -157,8 +145,8 @@ TEST_F(Attention, ABatchOverOneLayerIsNoListOfLayers) {
 TEST_F(Attention, ATableThatIsTurnedHasItsWordsTurned) {
     const auto file = write("\tx\ty\na\t0.1\t0.8\nb\t0.9\t0.2\n", "t.tsv");
     const Trace turned = read_attention(file, {.axes = "ST"})[0];
-    EXPECT_THAT(sources(turned), ElementsAre("a", "b"));
-    EXPECT_THAT(outputs(turned), ElementsAre("x", "y"));
+    EXPECT_THAT(source_words(turned), ElementsAre("a", "b"));
+    EXPECT_THAT(output_words(turned), ElementsAre("x", "y"));
     EXPECT_EQ(turned.weight(0, 1), 0.9f); // x looks at b
 }
 
@@ -173,8 +161,8 @@ TEST_F(Attention, NumbersAlone) {
     }
     const Trace named =
         read_attention(write("0.25,0.75\n1,0\n"), {.source = {"a", "b"}, .output = {"x", "y"}})[0];
-    EXPECT_THAT(sources(named), ElementsAre("a", "b"));
-    EXPECT_THAT(outputs(named), ElementsAre("x", "y"));
+    EXPECT_THAT(source_words(named), ElementsAre("a", "b"));
+    EXPECT_THAT(output_words(named), ElementsAre("x", "y"));
     EXPECT_EQ(refusal("0.25,0.75\n1,x\n"), "line 2: field 2: expected a weight, found \"x\"");
     EXPECT_EQ(refusal("0.25,0.75\n1\n"), "line 2: fields: expected 2, as in the first row, found 1");
     EXPECT_THAT(refusal("3.5,0.75\n1,0\n"),
@@ -188,22 +176,22 @@ TEST_F(Attention, AsPandasWritesThem) {
     EXPECT_EQ(places.outputs(), 2);
     EXPECT_EQ(places.source_length(), 3);
     EXPECT_EQ(places.weight(0, 2), 0.5f);
-    EXPECT_THAT(sources(places), ElementsAre("1", "2", "3"));
-    EXPECT_THAT(sources(read(",a,b,c\n" + rows)[0]), ElementsAre("a", "b", "c"));
-    EXPECT_THAT(sources(read("Unnamed: 0,a,b,c\n" + rows)[0]), ElementsAre("a", "b", "c"));
-    EXPECT_THAT(sources(read("a,b,c\n0.25,0.25,0.5\n1.0,0.0,0.0\n")[0]),
+    EXPECT_THAT(source_words(places), ElementsAre("1", "2", "3"));
+    EXPECT_THAT(source_words(read(",a,b,c\n" + rows)[0]), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(source_words(read("Unnamed: 0,a,b,c\n" + rows)[0]), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(source_words(read("a,b,c\n0.25,0.25,0.5\n1.0,0.0,0.0\n")[0]),
                 ElementsAre("a", "b", "c")); // no index
     EXPECT_EQ(read("0,1,2\n0.25,0.25,0.5\n")[0].outputs(), 1);
-    EXPECT_THAT(outputs(read("x,0.25,0.75\ny,1.0,0.0\n")[0]), ElementsAre("x", "y"));
+    EXPECT_THAT(output_words(read("x,0.25,0.75\ny,1.0,0.0\n")[0]), ElementsAre("x", "y"));
     EXPECT_EQ(read("0.0,1.0\n1.0,0.0\n")[0].outputs(), 2); // no places: weights
 }
 
 TEST_F(Attention, IdsAreLabels) {
     const Trace trace = read(",5,17\n8,0.25,0.75\n1,1.0,0.0\n")[0];
-    EXPECT_THAT(sources(trace), ElementsAre("5", "17"));
-    EXPECT_THAT(outputs(trace), ElementsAre("8", "1"));
+    EXPECT_THAT(source_words(trace), ElementsAre("5", "17"));
+    EXPECT_THAT(output_words(trace), ElementsAre("8", "1"));
     EXPECT_EQ(trace.weight(0, 1), 0.75f);
-    EXPECT_THAT(sources(read(R"({"source": [5, 17], "target": [8], "attention": [[0.25, 0.75]]})")[0]),
+    EXPECT_THAT(source_words(read(R"({"source": [5, 17], "target": [8], "attention": [[0.25, 0.75]]})")[0]),
                 ElementsAre("5", "17"));
 }
 
@@ -238,13 +226,13 @@ TEST_F(Attention, SentencesUnderNumbers) {
                           "encoder_2": ["c"], "decoder_2": ["y"], "attention_2": [[1]]})")}) {
         const auto all = read(text);
         ASSERT_EQ(all.size(), 2u) << text;
-        EXPECT_THAT(sources(all[0]), ElementsAre("a", "b"));
-        EXPECT_THAT(sources(all[1]), ElementsAre("c"));
+        EXPECT_THAT(source_words(all[0]), ElementsAre("a", "b"));
+        EXPECT_THAT(source_words(all[1]), ElementsAre("c"));
         EXPECT_EQ(all[1].model.name, "a, sentence 2");
         EXPECT_EQ(all[1].model.of<GivenFacts>().sentence, 1);
         const auto second = read_attention(write(text), {.sentence = 1});
         ASSERT_EQ(second.size(), 1u);
-        EXPECT_THAT(outputs(second[0]), ElementsAre("y"));
+        EXPECT_THAT(output_words(second[0]), ElementsAre("y"));
         EXPECT_THAT(message_of([&] { read_attention(write(text), {.sentence = 2}); }),
                     EndsWith("sentence 2, counted from 0: expected at most 1, found 2"));
     }
@@ -274,7 +262,7 @@ TEST_F(Attention, TensorsUnderNumbers) {
                                                           {"target_2.npy", out}}),
                                             "s.npz"));
     ASSERT_EQ(words.size(), 2u);
-    EXPECT_THAT(sources(words[1]), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(source_words(words[1]), ElementsAre("a", "b", "c"));
     EXPECT_THAT(
         message_of([&] {
             read_attention(write(test::zip_of({{"encoder.npy", first}, {"decoder.npy", first}}), "s.npz"));
@@ -289,7 +277,7 @@ TEST_F(Attention, WordsAreSaidOfOneSentence) {
                 }),
                 EndsWith("tokens that were given: expected those of one sentence, and which it is "
                          "(--sentence N), found 2 sentences"));
-    EXPECT_THAT(sources(read_attention(write(two), {.sentence = 0, .source = {"p", "q"}})[0]),
+    EXPECT_THAT(source_words(read_attention(write(two), {.sentence = 0, .source = {"p", "q"}})[0]),
                 ElementsAre("p", "q"));
 }
 
