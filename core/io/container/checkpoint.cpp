@@ -90,8 +90,16 @@ struct FileSource : TensorSource {
     }
 
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
+        return numbers_of(tensor, false, executor);
+    }
+
+    Eigen::MatrixXf whole_numbers(const StoredTensor& tensor) const override {
+        return numbers_of(tensor, true, in_turn);
+    }
+
+    Eigen::MatrixXf numbers_of(const StoredTensor& tensor, bool whole, const Executor& executor) const {
         const std::string what = tensor_subject(file, tensor.name);
-        MatrixLayout layout = matrix_layout(tensor.type, tensor.shape, tensor.strides, what);
+        MatrixLayout layout = matrix_layout(tensor.type, tensor.shape, tensor.strides, what, whole);
         layout.begin = tensor.begin;
         layout.swapped = tensor.swapped;
         const auto storage = static_cast<std::size_t>(tensor.storage);
@@ -160,6 +168,10 @@ const StoredTensor* Checkpoint::find(std::string_view name) const {
 
 Eigen::MatrixXf Checkpoint::matrix(const StoredTensor& tensor, const Executor& executor) const {
     return source_->matrix(tensor, executor);
+}
+
+Eigen::MatrixXf Checkpoint::whole_numbers(const StoredTensor& tensor) const {
+    return source_->whole_numbers(tensor);
 }
 
 StoredMatrix Checkpoint::stored(const StoredTensor& tensor, bool turned, const Executor& executor) const {

@@ -78,6 +78,9 @@ public:
     /// the file at each call, in blocks. Throws where the rank is more than two, the type is not a floating
     /// one, or a number is not finite.
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor = in_turn) const;
+    /// Integers or booleans in float, shaped as matrix(); what is above 2^24 is rounded. Throws where the
+    /// rank is more than two or the type is a floating one.
+    Eigen::MatrixXf whole_numbers(const StoredTensor& tensor) const;
     /// The numbers of [out, in] as the file has them, or of [in, out] where it is `turned`: in 16 bits where
     /// they are, else in float. Throws as matrix().
     StoredMatrix stored(const StoredTensor& tensor, bool turned, const Executor& executor = in_turn) const;

@@ -83,10 +83,27 @@ const float* as_floats(std::byte* bytes, std::size_t count, const MatrixLayout& 
     case NumberType::F64:
         convert<double>(bytes, count, layout.swapped, room);
         return room;
-    default:
+    case NumberType::I8:
+        convert<std::int8_t>(bytes, count, layout.swapped, room);
+        return room;
+    case NumberType::U8:
+    case NumberType::Bool:
+        convert<std::uint8_t>(bytes, count, layout.swapped, room);
+        return room;
+    case NumberType::I16:
+        convert<std::int16_t>(bytes, count, layout.swapped, room);
+        return room;
+    case NumberType::I32:
+        convert<std::int32_t>(bytes, count, layout.swapped, room);
+        return room;
+    case NumberType::I64:
+        convert<std::int64_t>(bytes, count, layout.swapped, room);
+        return room;
+    case NumberType::F32:
         if (layout.swapped) swap_bytes<float>(bytes, count);
-        return reinterpret_cast<const float*>(bytes);
+        break;
     }
+    return reinterpret_cast<const float*>(bytes);
 }
 
 constexpr std::uint32_t exponent = 0x7F800000; // all set: infinity or not a number
@@ -226,9 +243,11 @@ std::uint32_t joined_crc(const Source& source, std::uint64_t begin, std::uint64_
 } // namespace
 
 MatrixLayout matrix_layout(NumberType type, const std::vector<std::int64_t>& shape,
-                           const std::vector<std::int64_t>& strides, const std::string& what) {
+                           const std::vector<std::int64_t>& strides, const std::string& what, bool whole) {
     if (shape.size() > 2) throw Error(what, "shape", "at most two dimensions", shape_text(shape));
-    if (!is_floating(type)) throw Error(what, "type", "floating numbers", std::string(plain_name(type)));
+    if (is_floating(type) == whole)
+        throw Error(what, "type", whole ? "whole numbers" : "floating numbers",
+                    std::string(plain_name(type)));
     MatrixLayout layout;
     layout.type = type;
     layout.rows = shape.empty() ? 1 : shape[0];

@@ -18,7 +18,7 @@ namespace heed::io {
 /// Where a matrix lies within a run of bytes. Strides are in elements, at least 0; the caller has checked
 /// that every element lies inside.
 struct MatrixLayout {
-    NumberType type = NumberType::F32; // a floating one
+    NumberType type = NumberType::F32;
     Eigen::Index rows = 0, cols = 0;
     std::int64_t row_stride = 0, col_stride = 0;
     std::uint64_t begin = 0; // of element (0, 0), in bytes
@@ -26,9 +26,11 @@ struct MatrixLayout {
 };
 
 /// How a matrix of that shape lies: rows x cols for [out, in], a column for [n], 1 x 1 for a scalar. Throws
-/// naming `what` where the rank is more than two or the numbers are not of a floating type.
+/// naming `what` where the rank is more than two or the numbers are not of a floating type; of `whole`
+/// numbers, where they are.
 MatrixLayout matrix_layout(NumberType type, const std::vector<std::int64_t>& shape,
-                           const std::vector<std::int64_t>& strides, const std::string& what);
+                           const std::vector<std::int64_t>& strides, const std::string& what,
+                           bool whole = false);
 
 struct MatrixRead {
     Eigen::MatrixXf value; // 0 x 0 where it has no numbers: one of the two sides may be huge

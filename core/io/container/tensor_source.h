@@ -23,6 +23,10 @@ struct TensorSource {
 
     /// As Checkpoint::matrix. The tensor may be a copy: what it is called says which is meant.
     virtual Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const = 0;
+    /// As Checkpoint::whole_numbers; of one file alone.
+    virtual Eigen::MatrixXf whole_numbers(const StoredTensor& tensor) const {
+        return matrix(tensor, in_turn); // which says that they are none
+    }
     /// As Checkpoint::stored, where the numbers lie so that they can be taken as they are.
     virtual std::optional<StoredMatrix> as_stored(const StoredTensor&, bool /*turned*/,
                                                   const Executor&) const {

@@ -62,7 +62,7 @@ bool are_weights(const Checkpoint& checkpoint, const TensorGroup& group) {
         return false;
     const GivenArray array = array_in(checkpoint, group.tensors(), *group.front());
     const bool negative =
-        std::any_of(array.values.begin(), array.values.end(), [](float w) { return w < 0; });
+        std::any_of(array.values.begin(), array.values.end(), [](float w) { return w < -1e-4f; }); // rounding
     return !negative && (rows_sum_to(array, 1) || rows_sum_to(array, 100));
 }
 

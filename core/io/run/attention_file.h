@@ -24,8 +24,8 @@
 // outputs × sources, sources × outputs, or steps first, as generate() of Hugging Face nests them. Where a
 // file has no words, tokens are numbered, and an axis in front of the others may be layers or the sentences
 // of a batch: then it must be said which (GivenAs::axes). A row may sum to anything, and is drawn as it is,
-// and that is said; a weight is from 0 to 1: scores are refused, and percentages where it was not said that
-// they are.
+// and that is said; a weight is from 0 to 1, but for rounding, which is taken off and said, or each is the
+// integer 0 or 1: scores are refused, and percentages where it was not said that they are.
 #pragma once
 
 #include "core/base/error.h"

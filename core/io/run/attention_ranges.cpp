@@ -15,6 +15,15 @@ namespace {
 
 constexpr std::string_view percentages_found =
     ", and rows that sum to 100: percentages, to be divided by 100";
+constexpr float rounding_below = 1e-4f; // what is left of 0 where 1 was taken off a sum
+
+/// How far above 1 a weight may be: half precision, on its way through a softmax; or the numbers that
+/// bfloat16 has there, 2^-7 apart.
+bool is_rounded_one(float weight, float most) {
+    constexpr float half = 0.002f, step = 0x1p-7f;
+    const float above = weight / most - 1;
+    return above <= half || (above <= 2 * step && above / step == std::round(above / step));
+}
 
 /// Every row of every map sums to 100, as far as rounded numbers do; or is 0, as those of padding may be, but
 /// not all of them.
@@ -25,7 +34,8 @@ bool are_percentages(const std::vector<GivenMap>& maps) {
                            const Eigen::ArrayXf sums = map.weights.rowwise().sum();
                            const auto whole = (sums - 100).abs() <= 1.5f;
                            any = any || whole.any();
-                           return (whole || sums == 0).all() && (map.weights.array() >= 0).all();
+                           return (whole || sums == 0).all() &&
+                                  (map.weights.array() >= -100 * rounding_below).all();
                        }) &&
            any;
 }
@@ -36,11 +46,10 @@ std::string place_of(Eigen::Index row, Eigen::Index column) {
 
 /// Rows need not sum to 1, and are drawn as they are; a number that is no share is not.
 void check_weights(const MatrixXf& m, const std::string& what, float most, bool percentages) {
-    const float rounding = 0.002f * most; // half precision on its way through a softmax
     for (Eigen::Index row = 0; row < m.rows(); ++row) {
         for (Eigen::Index column = 0; column < m.cols(); ++column) {
             const float weight = m(row, column);
-            if (weight >= 0 && weight <= most + rounding && !percentages) continue;
+            if (weight >= -rounding_below * most && is_rounded_one(weight, most) && !percentages) continue;
             std::string found = written(weight);
             if (percentages)
                 found += percentages_found;
@@ -51,6 +60,28 @@ void check_weights(const MatrixXf& m, const std::string& what, float most, bool 
             throw Error(what, place_of(row, column), "a number from 0 to " + written(most), found);
         }
     }
+}
+
+/// What rounding left beside 0 and 1 is drawn as they are.
+void take_rounding_off(std::vector<GivenMap>& maps, std::vector<std::string>& notes) {
+    constexpr float of_floats = 1e-6f; // nobody sees it
+    std::size_t count = 0;
+    float farthest = 0, its_weight = 0;
+    for (GivenMap& map : maps) {
+        for (const float weight : map.weights.reshaped()) {
+            if (weight >= 0 && weight <= 1 + of_floats) continue;
+            ++count;
+            const float off = std::max(-weight, weight - 1);
+            if (off <= farthest) continue;
+            farthest = off;
+            its_weight = weight;
+        }
+        map.weights = map.weights.cwiseMax(0.0f).cwiseMin(1.0f).eval();
+    }
+    if (count == 0) return;
+    notes.push_back(plural(count, "weight is", "weights are") +
+                    " outside 0 to 1 by no more than rounding, drawn as 0 or 1" +
+                    (count == 1 ? ": " : "; farthest: ") + written(its_weight));
 }
 
 } // namespace
@@ -64,12 +95,14 @@ void check_ranges(std::vector<GivenMap>& maps, GivenSentence& s, const GivenAs& 
         check_weights(map.weights, place_in(what, maps, map), percent ? 100 : 1, percentages);
         largest = std::max(largest, map.weights.maxCoeff());
     }
-    if (!percent) return;
+    if (s.weights.hard) s.notes.emplace_back("whole numbers, each 0 or 1: hard attention");
+    if (!percent) return take_rounding_off(maps, s.notes);
     if (largest <= 1 && !s.percent)
         throw Error(what, "percentages", "a number above 1", "at most " + written(largest) + ": weights");
     for (GivenMap& map : maps) map.weights /= 100;
     s.notes.emplace_back("percentages, divided by 100");
     s.assumed.emplace_back("Percentages, divided by 100");
+    take_rounding_off(maps, s.notes);
 }
 
 namespace {

@@ -187,6 +187,7 @@ GivenSentence one_of(const GivenSentence& batch, std::size_t n) {
                       .sources = {},
                       .targets = {}};
     one.weights.grown = batch.weights.grown;
+    one.weights.hard = batch.weights.hard;
     return one;
 }
 

@@ -88,6 +88,20 @@ private:
     std::int64_t first_ = 0; // how many the first step sees
 };
 
+/// Hard attention: a 1 where an output looks.
+Eigen::MatrixXf ones_and_zeros(const Checkpoint& checkpoint, const StoredTensor& tensor) {
+    Eigen::MatrixXf m = checkpoint.whole_numbers(tensor);
+    const auto is_link = [](float w) { return w == 0 || w == 1; };
+    if (tensor.type == NumberType::Bool) m = (m.array() != 0).cast<float>();
+    const auto* odd = std::find_if_not(m.data(), m.data() + m.size(), is_link);
+    if (odd != m.data() + m.size())
+        throw Error(checkpoint.name(), shown(Json(tensor.name)),
+                    "weights as floating numbers (array.astype(\"float32\") makes them so), or 0 and 1 alone",
+                    std::string(plain_name(tensor.type)) + " with a " +
+                        std::to_string(static_cast<std::int64_t>(*odd)));
+    return m;
+}
+
 /// Row by row, whatever its rank: a tensor of one axis is a row.
 void append(const Checkpoint& checkpoint, const StoredTensor& tensor, std::int64_t padded,
             std::vector<float>& values) {
@@ -101,11 +115,8 @@ void append(const Checkpoint& checkpoint, const StoredTensor& tensor, std::int64
         }
         return;
     }
-    if (!is_floating(tensor.type))
-        throw Error(checkpoint.name(), shown(Json(tensor.name)),
-                    "weights as floating numbers (array.astype(\"float32\") makes them so)",
-                    std::string(plain_name(tensor.type)));
-    const Eigen::MatrixXf m = checkpoint.matrix(tensor);
+    const Eigen::MatrixXf m =
+        is_floating(tensor.type) ? checkpoint.matrix(tensor) : ones_and_zeros(checkpoint, tensor);
     if (tensor.shape.size() < 2) {
         values.insert(values.end(), m.data(), m.data() + m.size());
         return;
@@ -167,6 +178,8 @@ GivenArray array_in(const Checkpoint& checkpoint, const std::vector<const Stored
         throw Error(checkpoint.name(), "weights", "at most " + std::to_string(most) + " numbers",
                     std::to_string(std::max<std::uint64_t>(numbers, array.numbers())));
     array.values.reserve(array.numbers());
+    array.hard = std::none_of(tensors.begin(), tensors.end(),
+                              [](const StoredTensor* tensor) { return is_floating(tensor->type); });
     for (const StoredTensor* tensor : tensors) append(checkpoint, *tensor, array.shape.back(), array.values);
     return array;
 }

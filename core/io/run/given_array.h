@@ -15,6 +15,7 @@ struct StoredTensor;
 struct GivenArray {
     std::vector<std::int64_t> shape;
     std::vector<float> values; // the last axis runs fastest
+    bool hard = false;         // integers or booleans, each of them 0 or 1
     bool written = false;      // its form says which axis is which: outputs × sources
     bool grown = false;        // a step sees one more than the step before: what it does not see is 0
 
@@ -30,7 +31,8 @@ std::string axes_text(const std::vector<std::int64_t>& shape);
 GivenArray array_of(const Json& list, const std::string& what, const std::string& key);
 
 /// One tensor, or several as one more axis in front: `names` share a beginning and end in their places,
-/// "cross_attentions.0", "cross_attentions.1". Throws where they are not of one shape.
+/// "cross_attentions.0", "cross_attentions.1". Throws where they are not of one shape, and of integers where
+/// one is neither 0 nor 1.
 GivenArray array_in(const Checkpoint& checkpoint, const std::vector<const StoredTensor*>& tensors,
                     const std::vector<std::int64_t>& front);
 
