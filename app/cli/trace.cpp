@@ -133,7 +133,7 @@ void check_given(const TraceOptions& options) {
                       options.writing.any() || !options.family.empty() || !options.shown.gold.empty();
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --sentence, --heads, "
-                         "--percent, --axes, --source, --output, --words, --json and --full only");
+                         "--percent, --start, --axes, --source, --output, --words, --json and --full only");
 }
 
 /// What is measured of a run beside it.

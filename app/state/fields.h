@@ -99,6 +99,7 @@ void answer_fields(Fields&& fields, Answers& a) {
     fields.text("target_words", a.target_words);
     fields.flag("numbers", a.numbers);
     fields.flag("percent", a.percent);
+    fields.flag("start", a.start);
     fields.text("axes", a.axes);
     fields.text("family", a.family);
 }

@@ -129,6 +129,10 @@ void failure_card(Ui& ui, Box room, const Failure& failure) {
     if (failure.action.starts_with(percent) &&
         button(ui, "failure:percent", {row.x + 290, row.y, 112, 28}, "Divide by 100", {.primary = true}))
         ui.send({"load-percent", failure.action.substr(percent.size())});
+    constexpr std::string_view start = "load-start ";
+    if (failure.action.starts_with(start) &&
+        button(ui, "failure:start", {row.x + 290, row.y, 124, 28}, "Begin with <s>", {.primary = true}))
+        ui.send({"load-start", failure.action.substr(start.size())});
     axes_buttons(ui, failure, {row.x + 290, row.y});
     constexpr std::string_view assistant = "assistant ";
     if (failure.action.starts_with(assistant) &&

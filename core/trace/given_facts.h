@@ -15,6 +15,7 @@ struct GivenFacts {
     int sentence = 0;  // which of the file's
     std::string order; // in which its axes were read, a letter an axis, as GivenAs::axes takes it
     std::vector<std::string> others; // in which they may as well be read
+    bool may_start = false; // its last weight is taken for an end's: the first may be a start's as well
 };
 
 } // namespace heed

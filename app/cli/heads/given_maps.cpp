@@ -50,6 +50,10 @@ std::vector<RunMap> only(const std::vector<RunMap>& maps, const std::string& hea
 void add_given_numbers(CLI::App& command, GivenWords& words) {
     command.add_flag("--percent", words.percent,
                      "The numbers of --from FILE are percentages: they are divided by 100");
+    command.add_flag(
+        "--start", words.start,
+        "A start, <s>, stands in front of the tokens of --from FILE, which leave it out: the first "
+        "weight is its own");
     command
         .add_option(
             "--axes", words.axes,
@@ -78,17 +82,19 @@ void add_given(CLI::App& command, GivenWords& words) {
 }
 
 void needs_from(const GivenWords& words) {
-    const std::pair<bool, const char*> said[] = {{words.percent, "--percent"},
-                                                 {!words.axes.empty(), "--axes"},
-                                                 {words.sentence.has_value(), "--sentence"},
-                                                 {!words.source.empty(), "--source"},
-                                                 {!words.output.empty(), "--output"}};
+    const std::pair<bool, const char*> said[] = {
+        {words.percent, "--percent"},        {words.start, "--start"},
+        {!words.axes.empty(), "--axes"},     {words.sentence.has_value(), "--sentence"},
+        {!words.source.empty(), "--source"}, {!words.output.empty(), "--output"}};
     for (const auto& [is_said, option] : said)
         if (is_said) throw WrongWords(std::string(option) + " goes with --from FILE");
 }
 
 std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
-    io::GivenAs as{.percent = words.percent, .axes = io::axis_order(words.axes), .sentence = words.sentence};
+    io::GivenAs as{.start = words.start,
+                   .percent = words.percent,
+                   .axes = io::axis_order(words.axes),
+                   .sentence = words.sentence};
     if (as.axes.empty() && !words.axes.empty())
         throw WrongWords("--axes " + words.axes +
                          ": expected letters of L, H, B, T, S and O, each once, with T and S among them");
@@ -113,6 +119,7 @@ std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
         if (std::string_view(error.what()).find("the batch: expected 1 sentence") != std::string_view::npos)
             throw Error(std::string(error.what()) + " (--sentence N takes one, --axes " +
                         io::batch_order(error.what()) + " all of them)");
+        if (io::lacks_start(error.what())) throw Error(std::string(error.what()) + " (--start)");
         if (!io::are_percentages(error.what())) throw;
         throw Error(std::string(error.what()) + " (--percent)");
     }
@@ -149,6 +156,9 @@ void say_notes(const std::string& file, const Trace& run) {
     for (const std::string& order : run.model.of<GivenFacts>().others)
         std::cerr << "heed: " << escaped(file, 1000) << ": --axes " << order << " reads it as "
                   << io::order_words(order) << '\n';
+    if (run.model.of<GivenFacts>().may_start)
+        std::cerr << "heed: " << escaped(file, 1000)
+                  << ": --start puts <s> in front of its tokens: the first weight is its own\n";
 }
 
 } // namespace heed::cli

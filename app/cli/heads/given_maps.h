@@ -16,12 +16,13 @@ namespace heed::cli {
 /// What is said of such a file on the command line.
 struct GivenWords {
     bool percent = false;
+    bool start = false;          // <s> stands in front of its tokens
     std::string axes;            // "BHTS"; empty: told by their lengths
     std::optional<int> sentence; // of several, counted from 0
     std::string source, output;  // tokens between blanks; empty: the file's
     std::string heads;           // "L:H,…", counted from 0; empty: all
     bool of_numbers() const {
-        return percent || !axes.empty() || sentence || !source.empty() || !output.empty();
+        return percent || start || !axes.empty() || sentence || !source.empty() || !output.empty();
     }
     bool any() const { return of_numbers() || !heads.empty(); }
 };

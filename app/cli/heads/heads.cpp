@@ -213,9 +213,9 @@ Measured measured_model(const HeadsOptions& options, const Executor& executor) {
 /// Of --from FILE the word after heads, if there is one, is the file of pairs.
 Measured measured_file(const HeadsOptions& options) {
     if (!options.file.empty() || options.writing.any() || !options.family.empty())
-        throw WrongWords(
-            "--from FILE is there already: it goes with a file of pairs, --percent, --axes, --sentence, "
-            "--source, --output, --measure and --json only");
+        throw WrongWords("--from FILE is there already: it goes with a file of pairs, --percent, --start, "
+                         "--axes, --sentence, "
+                         "--source, --output, --measure and --json only");
     Model words; // as spaces part them
     words.tokenizer.level = TokenLevel::Given;
     const auto lines = options.model.empty() ? std::vector<PairLine>() : head_lines(words, options.model);

@@ -292,6 +292,13 @@ EffectList load_percent(AppState& s, const Command& c) {
     return open_named(s, c.text, answers);
 }
 
+/// Weights of which there is one more than tokens: of a start in front of them.
+EffectList load_start(AppState& s, const Command& c) {
+    OpenAnswers answers = answers_of_weights(s, c.text);
+    answers.start = true;
+    return open_named(s, c.text, answers);
+}
+
 /// Weights of which no length tells what an axis is.
 EffectList load_axes(AppState& s, const Command& c) {
     OpenAnswers answers = answers_of_weights(s, c.text);
@@ -403,6 +410,7 @@ Rows file_commands() {
         recorded<Records::Nothing>(hidden("open-other", plain<open_other>)),
         hidden("load", load, {text("model"), optional(family_name)}),
         hidden("load-percent", load_percent, {text("file")}),
+        hidden("load-start", load_start, {text("file")}),
         hidden("load-axes", load_axes, {text("file"), {"axes", Argument::Kind::Text, &Command::family}}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
         recorded<Records::Nothing>(hidden("open-folder", go_into, {text("folder")})),

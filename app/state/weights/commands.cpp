@@ -109,6 +109,10 @@ std::vector<OtherReading> other_readings(const AppState& s) {
         readings.push_back(
             {order, label, "Reads the file again as " + words + "; now " + io::order_words(given.order)});
     }
+    if (given.may_start)
+        readings.push_back({"", "First: a start",
+                            "Reads the file again with <s> in front of its tokens; now the last weight is "
+                            "taken for an end"});
     return readings;
 }
 

@@ -16,7 +16,8 @@ GridSettings grid_settings(const AppState& state, const Thumbnails& thumbnails);
 /// What is pointed at in it: the pointer's, else the chosen row and column.
 GridCell grid_cell(const AppState& state);
 
-/// Another order in which the axes of the file may be read, of a button: "Axis 1: batch".
+/// Another way in which the file may be read, of a button: an order of its axes, "Axis 1: batch"; or, of no
+/// axes, with a start in front of its tokens.
 struct OtherReading {
     std::string axes, label, words;
 };

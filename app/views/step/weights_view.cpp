@@ -177,7 +177,7 @@ void weights_bar(Ui& ui) {
         const Box box{left, second - 14, ui.text_width(other.label, Face::Medium, 13) + 24, 28};
         if (box.right() > right) break;
         if (button(ui, id, box, other.label)) {
-            Command command{"load-axes", s.model_name};
+            Command command{other.axes.empty() ? "load-start" : "load-axes", s.model_name};
             command.family = other.axes;
             ui.send(std::move(command));
         }

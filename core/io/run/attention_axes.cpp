@@ -27,14 +27,17 @@ bool has(std::string_view order, char axis) { return order.find(axis) != order.n
 
 bool are_steps(std::string_view order) { return has(order, 'O') || order.starts_with("TL"); }
 
-/// So many as there are words, or one more for the end; or, of steps, one less: none for the start.
 bool fits(std::string_view order, char axis, std::int64_t length, const AxisLengths& want, bool exactly) {
+    // So many as there are words, or more: for the end, for a start; or one less: none for the start.
+    const auto may_be = [&](std::int64_t count, std::int64_t words, int more, bool less) {
+        if (words == 0 || count == words) return true;
+        return !exactly && ((count > words && count <= words + more) || (less && count + 1 == words));
+    };
     switch (axis) {
     case 'T':
-        return want.outputs == 0 || length == want.outputs ||
-               (!exactly && (length == want.outputs + 1 || (are_steps(order) && length + 1 == want.outputs)));
+        return may_be(length, want.outputs, want.more, are_steps(order) || want.output_start);
     case 'S':
-        return want.sources == 0 || length == want.sources || (!exactly && length == want.sources + 1);
+        return may_be(length, want.sources, want.more, want.source_start);
     case 'B':
         return want.sentences == 0 || length == want.sentences;
     case 'O':

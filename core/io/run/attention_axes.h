@@ -19,10 +19,12 @@ inline constexpr std::string_view expected_axes =
 /// How many there are of each; 0: not known, any number may be.
 struct AxisLengths {
     std::int64_t outputs = 0, sources = 0;
-    std::int64_t sentences = 0;                   // of a batch
-    bool batch = false;                           // there is one, if any order fits
-    bool layers_told = false, heads_told = false; // by the file's own keys: no batch
-    bool layers_first = false;                    // by its key: a batch stands behind them, if there is one
+    std::int64_t sentences = 0; // of a batch
+    bool batch = false;         // there is one, if any order fits
+    int more = 1;               // so many more than words there may be: for an end, or a start as well
+    bool output_start = false, source_start = false; // their first word may have neither row nor column
+    bool layers_told = false, heads_told = false;    // by the file's own keys: no batch
+    bool layers_first = false; // by its key: a batch stands behind them, if there is one
 };
 
 /// The order of an array's axes, a letter each: L layers, H heads, B a batch, T outputs, S sources, O the

@@ -43,6 +43,7 @@ class Checkpoint;
 
 /// What the user says of a file.
 struct GivenAs {
+    bool start = false;            // a start, <s>, stands in front of its tokens, which leave it out
     bool percent = false;          // percentages, to be divided by 100
     std::string axes{};            // their order, as axis_order() gives it; empty: told by lengths
     std::optional<int> sentence{}; // of several, counted from 0: that one alone
@@ -71,6 +72,10 @@ std::vector<Trace> read_attention(const std::filesystem::path& file, const Given
 
 /// Which of the sentences of its file such a trace is of, from 0.
 int sentence_of_file(const Trace& trace);
+
+/// Whether the sentence of such an Error says that there is one weight more than tokens, which have an end:
+/// GivenAs::start may mend it.
+bool lacks_start(std::string_view problem);
 
 /// Whether the sentence of such an Error says that the weights are percentages.
 bool are_percentages(std::string_view problem);

@@ -39,6 +39,9 @@ struct GivenSentence {
     GivenArray weights;                  // axes in any order that their lengths tell
     bool sparse = false;                 // only what is not 0 is in the file: there may be more words
     bool ends = false;                   // by its form, what is more than there are words is an end
+    bool starts = false;                 // it was said that a start in front of its words lacks
+    bool started = false;                // and it was put there
+    bool may_start = false;              // what is taken for an end may be of a start as well
     bool percent = false;                // by its form they are percentages: "10%"
     std::vector<int> layers{}, heads{};  // which they are, from 0; none: the first ones
     std::vector<std::string> notes;      // for GivenFacts

@@ -20,9 +20,22 @@ namespace {
 
 constexpr std::size_t most_tokens = 10'000;
 constexpr std::array<std::string_view, 5> end_tokens = {"</s>", "<eos>", "<EOS>", "[SEP]", "<end>"};
+constexpr std::array<std::string_view, 14> start_tokens = {
+    "<s>",     "<bos>",   "<BOS>",   "[BOS]", "<sos>", "<SOS>",           "[SOS]",
+    "<start>", "<START>", "[START]", "[CLS]", "<cls>", "<|startoftext|>", "<|begin_of_text|>"};
 
 bool is_end(const std::string& word) {
     return std::find(end_tokens.begin(), end_tokens.end(), word) != end_tokens.end();
+}
+
+constexpr std::string_view start_lacks = ": of the start, <s>, in front of them, or of a token that lacks";
+
+/// What stands in front of a sentence. `written`: a decoder may be started with the end, or with padding.
+bool is_start(const Words& words, bool written) {
+    if (words.size() < 2) return false;
+    const std::string& first = words.front();
+    return std::find(start_tokens.begin(), start_tokens.end(), first) != start_tokens.end() ||
+           (written && (is_end(first) || is_padding(first)));
 }
 
 /// Tokens with their places in the words joined by spaces, which is what is shown as the text.
@@ -45,10 +58,19 @@ std::vector<TraceToken> tokens_of(Words words, std::string& text) {
     return tokens;
 }
 
+/// "<s>" in front of words of which the file leaves it out, where that was said.
+void put_start(GivenSentence& s, Words& words, std::size_t wanted, const char* of) {
+    if (!s.starts || words.empty() || words.size() >= wanted) return;
+    words.insert(words.begin(), "<s>");
+    s.started = true;
+    s.notes.push_back("a start, <s>, is put in front of the " + std::string(of) + " tokens");
+}
+
 /// As many words as there are rows or columns: numbers where there are none, an end where it lacks. Toolkits
 /// leave the end out of their lists; that it is not the start that lacks is not in the file.
 void fill(GivenSentence& s, Words& words, Eigen::Index count, const char* of) {
     const auto wanted = static_cast<std::size_t>(count);
+    put_start(s, words, wanted, of);
     if (words.empty()) {
         for (std::size_t n = 1; n <= wanted; ++n) words.push_back(std::to_string(n));
         s.notes.push_back(std::string("the file has no ") + of + " tokens: they are numbered");
@@ -56,14 +78,24 @@ void fill(GivenSentence& s, Words& words, Eigen::Index count, const char* of) {
         if (is_end(words.back()))
             throw Error(s.what, std::string(of) + " tokens",
                         std::to_string(wanted) + ", as there are weights",
-                        std::to_string(words.size()) + ", of which the last is an end");
+                        std::to_string(words.size()) + ", of which the last is an end" +
+                            std::string(s.starts ? "" : start_lacks));
         words.emplace_back("</s>");
         if (s.ends) return;
+        s.may_start = !s.starts;
         s.assumed.push_back("One weight more than " + std::string(of) +
                             " tokens: the last is taken for an end");
         s.notes.push_back("one weight more than " + std::string(of) +
                           " tokens: the last is taken for an end (list them all where it is not)");
     }
+}
+
+/// A word in front of the others that has no column.
+void drop_source_start(GivenSentence& s, Eigen::Index columns) {
+    if (std::ssize(s.source) != columns + 1 || !is_start(s.source, false)) return;
+    s.notes.push_back(in_quotes(s.source.front(), 40) +
+                      " is what the source tokens begin with: no column is its own");
+    s.source.erase(s.source.begin());
 }
 
 /// What generate() was started with stands in front of what it wrote, and has no row.
@@ -90,7 +122,12 @@ AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
         lengths.sentences = std::ssize(s.sources);
     else if (words && !one_of_batch)
         lengths.sentences = 1;
+    lengths.more = s.starts ? 2 : 1;
+    lengths.output_start = is_start(s.target, true);
+    lengths.source_start = is_start(s.source, false);
     if (s.between == Between::Sources) lengths.outputs = lengths.sources;
+    if (s.between == Between::Sources) lengths.output_start = lengths.source_start;
+    if (s.between == Between::Outputs) lengths.source_start = lengths.output_start;
     if (s.between == Between::Outputs) lengths.sources = s.weights.grown ? 0 : lengths.outputs;
     return lengths;
 }
@@ -112,6 +149,7 @@ void check_square(const GivenSentence& s, const AxesFound& axes) {
 
 /// The words of its rows and columns, as many as there are.
 void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
+    drop_source_start(s, columns);
     if (s.between == Between::Sources) {
         fill(s, s.source, columns, "source");
         s.target = s.source;
@@ -142,6 +180,8 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     check_ranges(maps, s, as);
     const Eigen::Index rows = maps.front().weights.rows(), columns = maps.front().weights.cols();
     name_axes(s, rows, columns);
+    if (s.starts && !s.started)
+        throw Error(s.what, "a start in front of the tokens", "more weights than tokens", "as many");
     if (std::ssize(s.target) != rows || std::ssize(s.source) != columns)
         throw Error(s.what, "tokens",
                     std::to_string(rows) + " × " + std::to_string(columns) + ", as the weights",
@@ -153,7 +193,7 @@ Trace trace_of(GivenSentence& s, std::vector<GivenMap> maps, const std::string& 
     trace.model.architecture = "weights";
     trace.model.alignment = "global";
     trace.model.character_level = false;
-    trace.model.edit<GivenFacts>() = {s.notes, s.assumed, s.sentence, s.order, s.others};
+    trace.model.edit<GivenFacts>() = {s.notes, s.assumed, s.sentence, s.order, s.others, s.may_start};
     trace.source = tokens_of(std::move(s.source), trace.source_text);
     for (TraceToken& token : tokens_of(std::move(s.target), trace.target_text)) {
         trace.steps.emplace_back();
@@ -179,6 +219,7 @@ GivenSentence one_of(const GivenSentence& batch, std::size_t n) {
                       .between = batch.between,
                       .weights = {},
                       .ends = batch.ends,
+                      .starts = batch.starts,
                       .percent = batch.percent,
                       .notes = batch.notes,
                       .assumed = batch.assumed,
@@ -220,6 +261,8 @@ void check_batch(const GivenSentence& s) {
 }
 
 } // namespace
+
+bool lacks_start(std::string_view problem) { return problem.find(start_lacks) != problem.npos; }
 
 namespace {
 
@@ -298,6 +341,7 @@ void share_words(GivenSentence& s, std::int64_t sentences) {
 std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, const GivenAs& as) {
     if (s.weights.empty()) throw Error(s.what, "weights", "rows of numbers, one an output", "none");
     const std::string said = s.turned ? "ST" : as.axes;
+    s.starts = as.start;
     const bool batch = as.sentence || (as.axes.find('B') != as.axes.npos && s.sources.empty());
     const AxesFound axes = axes_of(s.weights, lengths_of(s, batch), s.what, said);
     check_square(s, axes);

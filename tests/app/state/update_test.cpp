@@ -219,6 +219,20 @@ TEST(Apply, ABatchWithTokensOfOneSentenceCanBeTakenAsOne) {
     EXPECT_EQ(s.failure->action, "load-axes LBHTS /tmp/w.json");
 }
 
+TEST(Apply, AStartThatLacksCanBePut) {
+    AppState s = with_run();
+    s.opening = "/tmp/w.csv";
+    apply(s, ModelFailed{"/tmp/w.csv",
+                         "/tmp/w.csv: line 1: source tokens: expected 4, as there are weights, found 3, of "
+                         "which the last is an end: of the start, <s>, in front of them, or of a token that "
+                         "lacks"});
+    ASSERT_TRUE(s.failure.has_value());
+    EXPECT_EQ(s.failure->action, "load-start /tmp/w.csv");
+    update(s, {"load-start", "/tmp/w.csv"});
+    EXPECT_EQ(s.opening, "/tmp/w.csv");
+    EXPECT_TRUE(s.opening_with.start);
+}
+
 TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {
     for (const bool given : {true, false}) {
         AppState s;

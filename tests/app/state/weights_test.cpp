@@ -58,6 +58,17 @@ TEST(Weights, WhatTheAxesMayBeAsWellIsOffered) {
     EXPECT_TRUE(other_readings(layers_of_heads()).empty());
 }
 
+TEST(Weights, AStartInPlaceOfAnEndIsOffered) {
+    Trace run = *sample_maps(1, 1);
+    run.model.edit<GivenFacts>().may_start = true;
+    AppState s = opened({std::make_shared<const Trace>(std::move(run))});
+    const auto readings = other_readings(s);
+    ASSERT_EQ(readings.size(), 1u);
+    EXPECT_EQ(readings[0].label, "First: a start");
+    update(s, {"load-start", s.model_name});
+    EXPECT_TRUE(s.opening_with.start);
+}
+
 TEST(Weights, AllMapsAndBackKeepWhatIsMarkedAndWhereItHasScrolled) {
     AppState s = layers_of_heads();
     update(s, {"all-maps"});
