@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/mapping/all_answers.h"
+#include "core/io/mapping/unread.h"
 #include "core/io/mapping/written_tensors.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -90,6 +91,8 @@ ordered_json question_json(const mapping::Question& question) {
 
 void say_open(std::ostream& out, const ordered_json& written, const mapping::Draft& draft) {
     const auto open = draft.open();
+    for (const auto& sentence : written["unread"])
+        out << "Not read, and left out: " << sentence.get<std::string>() << ".\n";
     out << "Draft of a family: " << written["file"].get<std::string>() << '\n';
     if (written.contains("kept"))
         out << "It had been changed by hand, and was written anew from its answers; as it was it is in\n"
@@ -223,6 +226,7 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
     const std::string id = id_of(file);
     const Before before = draft_before(file);
     mapping::Reading reading = mapping::read_unknown({model}, mapping::said_in(before.family), options);
+    const std::vector<std::string> unread = mapping::unread_answers(before.family, reading.drafted());
     const Decided decided = decided_by_examples(reading, options);
     const mapping::Draft draft = reading.drafted();
     mapping::Changes changes{{}, reading.unknown.title(), {}};
@@ -235,6 +239,7 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
     ordered_json written{{"file", file},
                          {"questions", ordered_json::array()},
                          {"problems", problems},
+                         {"unread", unread},
                          {"ready", problems.empty()}};
     for (const mapping::Question* question : draft.open())
         written["questions"].push_back(question_json(*question));

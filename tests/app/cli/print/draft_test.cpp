@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -95,6 +96,25 @@ TEST_F(DraftedFamily, SaysHowTheTensorsOfCellsMustBeCalled) {
     EXPECT_THAT(said, HasSubstr("tensors of recurrent cells, whose names end in weight_ih_l0, weight_hh_l0"));
     EXPECT_THAT(said, HasSubstr("the first \"a.W"));
     EXPECT_FALSE(fs::exists(folder_ / "other.json"));
+}
+
+TEST_F(DraftedFamily, SaysWhichAnswersAndPartsAreNotRead) {
+    draft("mine.json");
+    json family = read("mine.json");
+    json& mapping = family["comment"]["mapping"];
+    mapping["answers"]["unti"] = "relu";
+    mapping["answers"]["text"] = "givn";
+    mapping["parts"] = {{"nothing.weight", "logits"}};
+    write("mine.json", family);
+    std::ostringstream out;
+    const auto written = write_draft(folder_ / "seq2seq_7.pt", (folder_ / "mine.json").string(), {}, &out);
+    ASSERT_EQ(written["unread"].size(), 3u);
+    EXPECT_THAT(written["unread"][0].get<std::string>(), HasSubstr("found \"givn\""));
+    EXPECT_THAT(written["unread"][1].get<std::string>(), HasSubstr("found \"unti\", which is not asked"));
+    EXPECT_THAT(
+        written["unread"][2].get<std::string>(),
+        AllOf(HasSubstr("\"parts\": expected tensors of this model"), HasSubstr("found \"nothing.weight\"")));
+    EXPECT_THAT(out.str(), HasSubstr("Not read, and left out: \"answers\""));
 }
 
 // Digits, which may be words: what was answered holds, whatever the list looks like.
