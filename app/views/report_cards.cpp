@@ -119,6 +119,7 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
                 : standing == Standing::Disagrees ? "Its own example says otherwise."
                 : !report.own_case->decides && report.own_case->file == "case.json"
                     ? "Not verified: Heed wrote it on import."
+                : report.own_case->settles       ? "Its words and probabilities agree; weights it has none."
                 : !report.own_case->decides      ? "Not verified: it does not say what the weights are."
                 : !report.own_case->only.empty() ? "Not verified: its example does not settle it."
                                                  : "Not verified: other answers would agree as well.",

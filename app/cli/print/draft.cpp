@@ -131,11 +131,16 @@ Decided decided_by_examples(mapping::Reading& reading, const io::OpenOptions& op
     const bool cells = std::any_of(units.begin(), units.end(), [](const mapping::Unit& unit) {
         return unit.kind == mapping::Unit::Kind::Cell;
     });
-    if (!cells || mapping::examples_in(reading.unknown.folder()).empty()) return {};
+    const auto examples = mapping::examples_in(reading.unknown.folder());
+    if (!cells || examples.empty()) return {};
     const mapping::Search search = mapping::try_all(reading, options);
     if (search.tried.empty()) return {};
     Decided decided{{{"tried", search.tried.size()}, {"agree", search.agreeing()}, {"of", search.all}}, {}};
     const mapping::Combination& best = search.tried.front();
+    const auto is_weighed = [](const nlohmann::json& one) {
+        return one.is_object() && !one.value("attention", nlohmann::json::array()).empty();
+    };
+    if (std::none_of(examples.begin(), examples.end(), is_weighed)) decided.found["without_weights"] = true;
     if (search.agreeing() == 0) decided.found["nearest"] = best.difference;
     if (best.roughly) decided.found["roughly"] = true;
     if (search.parts_open) decided.found["parts_open"] = true;
@@ -179,6 +184,8 @@ void say_decided(std::ostream& out, const Decided& decided, const mapping::Draft
         out << agree << " agree with it, and run alike on other inputs, too; the nearest was taken.\n";
     else
         out << agree << " agree with it, which it cannot tell apart; the nearest was taken.\n";
+    if (found.contains("without_weights"))
+        out << "It has no weights: ids and how likely the likeliest tokens are were compared.\n";
     if (const auto parts = found.find("parts"); parts != found.end())
         for (const auto& row : *parts)
             out << "  It agrees only where " << row["tensor"].get<std::string>() << " is “"

@@ -136,6 +136,17 @@ std::string short_difference(double value) {
     return value < 0.095 ? fixed(value, 3).substr(1) : cell_number(value); // ".004", not ".00"
 }
 
+/// What of the sentences was compared: "tokens, weights (3e-7) and the likeliest tokens' log p (2e-6)".
+std::string compared_words(const mapping::ExampleVerdict& found) {
+    std::vector<std::string> what{"tokens"};
+    if (found.weighed > 0) what.push_back("weights (" + short_difference(found.weights) + ")");
+    if (found.topped > 0)
+        what.push_back("log p of the likeliest (" + short_difference(found.log_probs) + ")");
+    std::string words = " Compared: " + listed(what, " and ") + ".";
+    if (found.by_top()) words += " It has no weights.";
+    return words;
+}
+
 float verdict_card(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
@@ -171,12 +182,13 @@ float verdict_card(Ui& ui, Box column, float y) {
     const mapping::ExampleVerdict& found = *trial.examples;
     const bool agrees = found.agrees();
     const auto undecided = undecided_questions(a);
-    const std::string title = !undecided.empty() ? "Agrees with expected.json, as others do"
-                              : agrees ? "Agrees with expected.json to " + short_difference(found.weights)
-                              : found.roughly() ? "Agrees to " + short_difference(found.weights) + " only"
-                              : std::isfinite(found.weights)
-                                  ? "Differs from expected.json by " + short_difference(found.weights)
-                                  : "Does not agree with expected.json";
+    const std::string title =
+        !undecided.empty() ? "Agrees with expected.json, as others do"
+        : agrees           ? "Agrees with expected.json to " +
+                       short_difference(found.by_top() ? found.log_probs : found.weights)
+        : found.roughly()              ? "Agrees to " + short_difference(found.weights) + " only"
+        : std::isfinite(found.weights) ? "Differs from expected.json by " + short_difference(found.weights)
+                                       : "Does not agree with expected.json";
     AssistantCard card = begin_card(ui, "assistant:verdict", column, y, false, "     " + title, "");
     const bool clear = agrees && undecided.empty(), against = !agrees && !found.roughly();
     ui.draw(icon(clear ? Icon::Check : Icon::Warning, clear     ? c.t1
@@ -186,6 +198,7 @@ float verdict_card(Ui& ui, Box column, float y) {
     std::string words = std::to_string(found.equal) + " of " + std::to_string(found.count) +
                         (found.count == 1 ? " sentence" : " sentences") + " with the same tokens.";
     if (!found.wrong.empty()) words += " First: " + found.wrong + ".";
+    if (found.wrong.empty()) words += compared_words(found);
     if (found.roughly())
         words += " " + io::roughly_words(found.weights, found.allowed) + ", so it verifies nothing.";
     for (const mapping::Undecided& one : undecided)

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/mapping/word_questions.h"
 #include "core/io/open/own_case/own_case.h"
+#include "core/models/tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,14 +98,36 @@ std::vector<std::string> outputs(const Model& model, const Json& example) {
     return all.size() == list.size() ? all : texts(example, "output_tokens");
 }
 
-/// The largest difference of weights with the example's own outputs; 1: its tokens are others.
+/// The largest difference of a probability that an example without weights says; 1: it says none.
+double top_difference(const Model& model, const Trace& trace, const Json& example) {
+    const Json steps = example.value("top5", Json::array());
+    if (!steps.is_array() || steps.empty() || trace.steps.empty()) return 1;
+    const OutputWords written = output_words(model, trace.source);
+    const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs); // (V, N)
+    double most = 0;
+    for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i)
+        for (const Json& pair : steps[i]) {
+            const bool fits =
+                pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
+            const auto id = fits ? written.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
+            if (!id) return 1;
+            const auto ours = static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i)));
+            most = std::max(most, std::abs(std::exp(ours) - std::exp(pair[1].get<double>())));
+        }
+    return most;
+}
+
+/// The largest difference of weights with the example's own outputs, or of probabilities where it has no
+/// weights; 1: its tokens are others.
 double forced_difference(const Model& model, const Json& example) {
     const std::string input = example_input(model, example);
     if (input.empty()) return 1;
     const Trace trace = run_words(model, input, outputs(model, example));
     const Json rows = example.value("attention", Json::array());
     const std::size_t length = trace.source.size();
-    if (texts(example, "source_tokens").size() != length || rows.empty() || !trace.has_weights()) return 1;
+    if (texts(example, "source_tokens").size() != length) return 1;
+    if (rows.empty()) return top_difference(model, trace, example);
+    if (!trace.has_weights()) return 1;
     double most = 0;
     for (std::size_t i = 0; i < std::min(rows.size(), trace.steps.size()); ++i)
         for (std::size_t j = 0; j < length; ++j) {

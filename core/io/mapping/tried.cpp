@@ -127,8 +127,8 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 
 // ------------------------------------------------------------------------------------------------ examples
 bool ExampleVerdict::agrees() const {
-    return count > 0 && equal == count && weighed > 0 && allowed.verifies(weights) &&
-           log_probs <= allowed.log_probs;
+    if (count == 0 || equal < count || log_probs > allowed.log_probs) return false;
+    return weighed > 0 ? allowed.verifies(weights) : topped == count && allowed.verifies_top(log_probs);
 }
 
 bool ExampleVerdict::roughly() const {
@@ -160,6 +160,7 @@ ExampleVerdict compare_with(const Model& model, const std::vector<Json>& example
         ++verdict.count;
         verdict.equal += found.tokens;
         verdict.weighed += found.weighed;
+        verdict.topped += found.top;
         verdict.weights = std::max(verdict.weights, found.weights);
         verdict.log_probs = std::max(verdict.log_probs, found.log_probs);
         if (verdict.wrong.empty()) verdict.wrong = found.wrong;

@@ -51,10 +51,13 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 struct ExampleVerdict {
     std::size_t count = 0, equal = 0;  // examples, and those whose tokens are equal
     std::size_t weighed = 0;           // those that say what the weights are
+    std::size_t topped = 0;            // those that say what the likeliest tokens are
     double weights = 0, log_probs = 0; // the largest differences
     std::string wrong;                 // the first token that is not theirs
     CaseTolerance allowed{};
+    /// In weights; where no example has any, in ids and the likeliest tokens of each.
     bool agrees() const;
+    bool by_top() const { return weighed == 0 && topped > 0; }
     bool roughly() const; // as near as the type of its numbers rounds, which verifies nothing
 };
 std::vector<nlohmann::json>

@@ -140,10 +140,14 @@ void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFil
 /// that it was written for.
 void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
                   const OpenOptions& options) {
-    if (by_example(opened) != ByExample::For) return;
+    std::optional<ReportCase>& own = opened.report.own_case;
+    const bool by_top = own && own->by_top && !disagrees(opened) && match.family->guessed();
+    if (by_example(opened) != ByExample::For && !by_top) return;
     if (!match.family->guessed()) return ask_other_readings(opened, match, files, options);
-    if (auto open = mapping::left_open(match.family->spec, {files.files}, *opened.model, options))
+    if (auto open = mapping::left_open(match.family->spec, {files.files}, *opened.model, options)) {
         opened.report.undecided = std::move(*open);
+        own->settles = by_top;
+    }
     if (opened.report.own_case->outputs == 1) // no program of its own says how outputs go on
         opened.report.undecided.emplace_back(
             "Its examples have one output each, which does not show what an output leaves to the next");

@@ -85,9 +85,11 @@ struct ReportCase {
     std::vector<Line> lines;
     std::vector<std::string> inputs; // the first few, as one would type them
     bool decides = true;             // false: it does not say what the weights are, or should be
-    bool unread = false;             // it could not be compared
-    std::size_t outputs = 0;         // with weights over several source tokens, the most of one example
-    std::string only{}; // why it verifies nothing though it agrees: it does so roughly, in a sentence
+    bool by_top = false;     // in place of the weights it says what the likeliest tokens are, and agrees
+    bool settles = false;    // that settles what the files leave open: no other answer to it agrees
+    bool unread = false;     // it could not be compared
+    std::size_t outputs = 0; // with weights over several source tokens, the most of one example
+    std::string only{};      // why it verifies nothing though it agrees: it does so roughly, in a sentence
 
     bool disagrees() const;
 };

@@ -23,7 +23,7 @@ bool ReportCase::disagrees() const {
 }
 
 std::vector<std::string> LoadReport::left_open() const {
-    const bool settles = own_case && own_case->decides && !own_case->disagrees();
+    const bool settles = own_case && (own_case->decides || own_case->settles) && !own_case->disagrees();
     if (settles && own_case->only.empty()) return undecided;
     std::vector<std::string> sentences = unsettled;
     if (settles) sentences.insert(sentences.begin(), own_case->only);

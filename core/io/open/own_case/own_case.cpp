@@ -360,7 +360,9 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         if (over.count == 0) return std::nullopt;
         const bool looks = model.facts.score != "none";
         report.decides = over.weighed > 0 || !looks;
-        report.outputs = over.rows;
+        report.by_top = !report.decides && over.top == over.count && over.equal == over.count &&
+                        over.sources > 1 && tolerance.verifies_top(worst.log_probs);
+        report.outputs = report.by_top ? over.outputs : over.rows;
         report.lines = {{"token ids", over.equal_words(examples.size()), over.equal == over.count},
                         over.weighed == 0 && worst.weights == 0 && looks
                             ? ReportCase::Line{"weights", "not in the example, so not compared", true}

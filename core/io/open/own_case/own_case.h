@@ -46,6 +46,8 @@ struct CaseTolerance {
     std::string type{}; // "bfloat16"; empty: one of those that round less
 
     bool verifies(double difference) const { return difference <= std::min(weights, verified_to); }
+    /// Of the likeliest tokens' log-probabilities, where they are all there is.
+    bool verifies_top(double difference) const { return difference <= std::min(log_probs, verified_to); }
     /// Within what rounding can do, and too far to tell it from another computation.
     bool roughly(double difference) const { return difference <= weights && !verifies(difference); }
     /// Of an example whose numbers were rounded when they were written.

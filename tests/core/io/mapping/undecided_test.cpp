@@ -65,6 +65,39 @@ TEST_F(Unsettled, WhatIsFedBackWhereThereIsOneOutput) {
                 Contains(HasSubstr("one output each")));
 }
 
+TEST_F(Unsettled, IdsAndTheLikeliestTokensSettleADraftWithoutWeights) {
+    add_bahdanau();
+    const Answers answers{{"padding", "10"}};
+    write_examples(answers, {"the man runs .", long_texts[0]}, 8);
+    const Reading by = reading(answers);
+    leave_top_alone(drafted_model(by, by.drafted(), {}));
+    const Search search = try_all(reading(), {});
+    ASSERT_GT(search.agreeing(), 0u);
+    EXPECT_EQ(search.tried.front().answers.at("padding"), "10");
+    EXPECT_THAT(left_by(search), testing::IsEmpty());
+    OpenOptions how;
+    how.family = family_of(search).dump();
+    const LoadReport report = open_model({folder_ / "model.safetensors"}, how).report;
+    ASSERT_TRUE(report.own_case);
+    EXPECT_FALSE(report.own_case->decides); // of the weights themselves it says nothing
+    EXPECT_TRUE(report.own_case->settles);
+    EXPECT_EQ(report.verdict(), LoadVerdict::Clean);
+    const Trial trial = try_reading(by, {}, long_texts[0]);
+    ASSERT_TRUE(trial.examples);
+    EXPECT_TRUE(trial.examples->by_top() && trial.examples->agrees());
+}
+
+TEST_F(Unsettled, LikeliestTokensOfAnotherComputationDisagree) {
+    add_bahdanau();
+    const Answers answers{{"unit", "relu"}};
+    write_examples(answers, {"the man runs .", long_texts[0]}, 8);
+    const Reading by = reading(answers);
+    leave_top_alone(drafted_model(by, by.drafted(), {}));
+    const Trial trial = try_reading(reading({{"unit", "tanh"}}), {}, long_texts[0]);
+    ASSERT_TRUE(trial.examples);
+    EXPECT_FALSE(trial.examples->agrees());
+}
+
 // A family is of the model that it was made of. What it leaves open of another that it reads is what that
 // one's examples leave open, whatever was settled before.
 TEST_F(Unsettled, EachModelsOwnExamplesAreAsked) {

@@ -123,6 +123,25 @@ protected:
         write_file_atomic(folder_ / "expected.json", Json{{"examples", examples}}.dump());
     }
 
+    /// Takes the weights out of the examples, which say how likely the likeliest tokens of `model` are
+    /// instead.
+    void leave_top_alone(const Model& model) {
+        Json expected = read_json(folder_ / "expected.json", 1u << 20);
+        for (Json& example : expected["examples"]) {
+            const Trace run = run_words(model, example["raw_source"],
+                                        example["output_tokens"].get<std::vector<std::string>>());
+            example.erase("attention");
+            const Eigen::MatrixXf& log_probs = run.at(Quantity::LogProbs); // (V, N)
+            for (int i = 0; i < run.outputs(); ++i) {
+                Json step = Json::array();
+                for (int id = 4; id < 9; ++id) // any five
+                    step.push_back(Json::array({model.target.token(id), log_probs(id, i)}));
+                example["top5"].push_back(step);
+            }
+        }
+        write_file_atomic(folder_ / "expected.json", expected.dump());
+    }
+
     /// The report of the model, opened by the family of the answers that were found.
     LoadReport report_of_found() { return report_of(try_all(reading(), {})); }
     Json family_of(const Search& search) {
