@@ -17,21 +17,10 @@ std::string told(const HeadPlace& place) {
     return kind + "head " + std::to_string(place.head + 1) + " of layer " + std::to_string(place.layer + 1);
 }
 
-std::string outputs_brief(const HeadEdit& edit) {
-    if (edit.outputs.empty()) return "";
-    std::string words = " at output";
-    char before = ' ';
-    for (const int i : edit.outputs) {
-        words += before + std::to_string(i + 1);
-        before = ',';
-    }
-    return words;
-}
-
 std::string when_words(const HeadEdit& edit, bool places) {
     if (places) return "at every place";
     if (edit.outputs.empty()) return "for every output";
-    return (edit.outputs.size() == 1 ? "for output " : "for outputs ") + outputs_brief(edit).substr(11);
+    return (edit.outputs.size() == 1 ? "for output " : "for outputs ") + head_edit_outputs(edit);
 }
 
 std::string done_words(const HeadEdits& edits) {
@@ -109,24 +98,6 @@ HeadOffSums head_off_sums(double before, double now) {
     if (!adds_up(decimals)) decimals = first;
     const auto text = [&](double value) { return value == 0 ? "0" : fixed(value, decimals); };
     return {text(before), text(now), text(change)};
-}
-
-std::string head_name(const HeadPlace& place) {
-    const std::string name = std::to_string(place.layer + 1) + ":" + std::to_string(place.head + 1);
-    return place.kind == HeadKind::Cross ? name : std::string(to_string(place.kind)) + " " + name;
-}
-
-std::string head_edits_brief(const HeadEdits& edits) {
-    std::string words;
-    for (auto at = edits.begin(); at != edits.end(); ++at) {
-        if (!words.empty()) words += ", ";
-        words += head_name(at->first);
-        const std::string brief = head_edit_brief(at->second) + outputs_brief(at->second);
-        const auto next = std::next(at);
-        if (next == edits.end() || head_edit_brief(next->second) + outputs_brief(next->second) != brief)
-            words += " " + brief;
-    }
-    return words;
 }
 
 std::string head_off_title(const HeadEdits& edits) {
