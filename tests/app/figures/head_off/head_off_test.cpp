@@ -153,7 +153,7 @@ TEST_F(HeadOffFigure, ItIsSoundInEverySizeAndStandsAsDesigned) {
         const auto all = std::make_shared<const HeadCosts>(costs(w));
         for (const Theme theme : {Theme::Dark, Theme::Light})
             for (const auto& [width, height] :
-                 {std::pair(1240.0f, 808.0f), {880.0f, 608.0f}, {960.0f, 448.0f}}) {
+                 {std::pair(1240.0f, 808.0f), {880.0f, 608.0f}, {960.0f, 448.0f}, {616.0f, 608.0f}}) {
                 const HeadOffSettings settings{
                     .width = width, .height = height, .beside = 330, .chosen = middle, .costs = all};
                 const Scene scene = head_off_figure(w, settings, style_of(theme));
