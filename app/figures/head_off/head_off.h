@@ -56,7 +56,7 @@ struct HeadOffWork {
     std::shared_ptr<const Trace> model, changed, forced; // forced: it is made to write the model's words
     HeadEdits edits;                                     // that `changed` has and `model` has not
     std::vector<HeadOffColumn> columns;
-    int words = 0, differ = 0;                   // of the model; columns that are not the same
+    int words = 0, differ = 0, all = 0;          // of the model; those that are others, of so many
     double forced_log_prob = 0;                  // of the model's words, with the heads changed
     bool places = false;                         // an encoder's: words are the likeliest of places
     std::shared_ptr<const HeadMaps> before, now; // of `model` and of `forced`, in words

@@ -44,26 +44,51 @@ std::string done_words(const HeadEdits& edits) {
     return "You gave " + told(place) + " the weights of head " + std::to_string(edit.from + 1);
 }
 
+/// Words in place of others: one for one, or all between two that stayed.
+struct Stretch {
+    std::string was, is; // "“la”, “zone”"; empty: nothing
+    int gone = 0, come = 0;
+    int differ() const { return std::max(gone, come); }
+};
+
+std::vector<Stretch> stretches_of(const HeadOffWork& work) {
+    constexpr int most_named = 3;
+    const auto name = [](std::string& names, int& count, const std::string& text, bool quiet) {
+        if (text.empty()) return;
+        if (++count <= most_named) names += (names.empty() ? "" : " ") + head_off_name(text, quiet);
+        if (count == most_named + 1) names += " …";
+    };
+    std::vector<Stretch> found;
+    bool goes_on = false;
+    for (const HeadOffColumn& column : work.columns) {
+        const bool both = !column.model.empty() && !column.changed.empty();
+        if (!column.same && (both || !goes_on)) found.emplace_back();
+        goes_on = !column.same && !both;
+        if (column.same) continue;
+        name(found.back().was, found.back().gone, column.model, column.model_quiet);
+        name(found.back().is, found.back().come, column.changed, column.changed_quiet);
+    }
+    return found;
+}
+
 /// The first words that are others now.
 std::string changed_words(const HeadOffWork& work) {
     std::string words;
-    int said = 0;
-    for (const HeadOffColumn& column : work.columns) {
-        if (column.same || said == 2) continue;
+    int said = 0, more = work.differ;
+    for (const Stretch& one : stretches_of(work)) {
+        if (said == 2) break;
         words += said++ == 0 ? " " : ", ";
-        const std::string was = head_off_name(column.model, column.model_quiet),
-                          is = head_off_name(column.changed, column.changed_quiet);
-        if (column.model.empty())
-            words += is + " is new";
-        else if (column.changed.empty())
-            words += was + " is gone";
+        more -= one.differ();
+        if (one.was.empty())
+            words += one.is + (one.come == 1 ? " is new" : " are new");
+        else if (one.is.empty())
+            words += one.was + (one.gone == 1 ? " is gone" : " are gone");
         else
-            words += was + " became " + is;
+            words += one.was + " became " + one.is;
     }
     if (said == 0)
         return work.places ? " No place has another likeliest word." : " It writes the same words.";
-    if (const int more = work.differ - said; more > 0)
-        words += ", " + std::to_string(more) + " more differ" + (more == 1 ? "s" : "");
+    if (more > 0) words += ", " + std::to_string(more) + " more differ" + (more == 1 ? "s" : "");
     return words + ".";
 }
 

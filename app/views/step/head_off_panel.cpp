@@ -150,12 +150,12 @@ std::string of_words(int part, int whole) { return std::to_string(part) + " of "
 bool knows_pairs(const HeadOffState& h) { return h.pairs && h.pairs->order == h.pairs_asked; }
 
 std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
-    const int of = static_cast<int>(work.columns.size());
     const std::string own = head_off_log_p(work.model->log_prob);
-    std::vector<EffectRow> rows{{"log p, the model’s words", own, head_off_log_p(work.forced_log_prob)},
-                                {work.places ? "log p, likeliest now" : "log p, what is written", own,
-                                 head_off_log_p(work.changed->log_prob)},
-                                {"words that differ", of_words(0, of), of_words(work.differ, of)}};
+    std::vector<EffectRow> rows{
+        {"log p, the model’s words", own, head_off_log_p(work.forced_log_prob)},
+        {work.places ? "log p, likeliest now" : "log p, what is written", own,
+         head_off_log_p(work.changed->log_prob)},
+        {"words that differ", of_words(0, work.all), of_words(work.differ, work.all)}};
     if (!knows_pairs(s.head_off) || (s.trace && s.trace->outputs() == 0)) return rows;
     const auto &model = s.head_off.pairs->model, &changed = s.head_off.pairs->changed;
     const std::string name = counted(changed.pairs, "pair");
