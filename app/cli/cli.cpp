@@ -177,8 +177,10 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
         ->type_name("FILE.json");
     app.add_option("--record", window.record, "Write every command of the session, a line each")
         ->type_name("FILE");
-    app.add_option("--replay", window.replay,
-                   "Give the commands of a recording; with --screenshot or --dump-state, leave after them")
+    app.add_option(
+           "--replay", window.replay,
+           "Give the commands of a recording; with --screenshot or --dump-state, leave after them, and "
+           "keep neither settings nor session")
         ->type_name("FILE");
 }
 

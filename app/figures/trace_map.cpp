@@ -15,7 +15,8 @@
 namespace heed {
 namespace {
 
-std::string describe(const ModelFacts& model) {
+std::string describe(const Trace& trace) {
+    const ModelFacts& model = trace.model;
     if (model.score.empty()) return "Attention weights, computed elsewhere.";
     const int heads = seq2seq_facts(model).heads, front = seq2seq_facts(model).front;
     std::string text = heads > 1 && front < 0 ? "Mean of the " + std::to_string(heads) + " heads of " +
@@ -23,17 +24,23 @@ std::string describe(const ModelFacts& model) {
                                               : capitalized(model.score) + " attention";
     if (heads > 1 && front >= 0)
         text += ", head " + std::to_string(front + 1) + " of " + std::to_string(heads);
-    if (is_transformer(model)) text += ", " + transformer::shown_words(transformer_facts(model));
+    if (is_transformer(model)) text += ", " + transformer::shown_words(trace);
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
     if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
     if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);
     return text + ".";
 }
 
+/// Which were chosen to stand for the run, with what was done to them; empty: none was.
+std::string named_heads(const Trace& trace) {
+    const bool named = is_transformer(trace.model) && !transformer_facts(trace).shown.empty();
+    return named ? transformer::shown_words(trace) : std::string();
+}
+
 /// Of a map that is not over outputs and a source.
-std::string describe(const ModelFacts& model, const AttentionMap& of) {
-    const std::string score = of.rows_sum_to_one ? model.score : "";
-    const std::string head = is_transformer(model) ? transformer_facts(model).shown : "";
+std::string describe(const Trace& trace, const AttentionMap& of) {
+    const std::string score = of.rows_sum_to_one ? trace.model.score : "";
+    const std::string head = named_heads(trace);
     return std::string(of.site.quantity.info().meaning) + (score.empty() ? "" : ": " + score) +
            (head.empty() ? "." : ", " + head + ".");
 }
@@ -72,7 +79,7 @@ LabelledMap labelled_map(const Trace& trace, const AttentionMap& of) {
     map.column_axis = capitalized(std::string(to_string(of.columns)));
     const float largest = map.values.size() > 0 ? map.values.cwiseAbs().maxCoeff() : 0;
     if (!of.rows_sum_to_one) map.scale = round_above(largest);
-    map.caption = describe(trace.model, of);
+    map.caption = describe(trace, of);
     return map;
 }
 
@@ -125,11 +132,10 @@ bool rows_are_places(const Trace& trace) {
 
 std::string shown_map_words(const Trace& trace) {
     if (!is_transformer(trace.model)) return {};
-    const TransformerFacts& facts = transformer_facts(trace);
-    if (!trace.has_weights()) return facts.shown;
-    return transformer::shown_words(facts) + (facts.config.kind == transformer::Kind::Decoder
-                                                  ? "; what a row lacks to 1 is on the output before it"
-                                                  : "");
+    if (!trace.has_weights()) return named_heads(trace);
+    const bool alone = transformer_facts(trace).config.kind == transformer::Kind::Decoder;
+    return transformer::shown_words(trace) +
+           (alone ? "; what a row lacks to 1 is on the output before it" : "");
 }
 
 bool has_labelled_map(const Trace& trace) { return trace.has_weights() || !trace.maps().empty(); }
@@ -141,7 +147,7 @@ LabelledMap labelled_map(const Trace& trace) {
         return labelled_map(trace, maps.front());
     }
     LabelledMap map = map_of(trace);
-    map.caption = describe(trace.model);
+    map.caption = describe(trace);
     return map;
 }
 

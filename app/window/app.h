@@ -61,6 +61,8 @@ private:
     bool dump(bool now);                     // false: it could not be written
     void fit_to(int width, int height);      // the state's size and scale, and the fonts baked for them
     void keep_settings();
+    /// It leaves by itself, for a test or a document: it keeps neither settings nor session.
+    bool unattended() const;
     SaveOrder order() const;
 
     WindowOptions options_;
@@ -90,7 +92,7 @@ private:
     int frames_due_ = 3, frames_until_field_ = 0, frames_without_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;
     std::string last_dump_;
-    std::unique_ptr<Autosave> autosave_; // none for a picture
+    std::unique_ptr<Autosave> autosave_; // none where it is unattended
     std::string last_session_;
     Settings kept_settings_; // as they were last read or written
     double autosave_at_ = 0; // on the clock; 0: nothing to save

@@ -50,7 +50,8 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::ReadSession:
         return jobs_->read_session(effect.text);
     case Effect::Kind::ForgetSession:
-        return autosave_->forget_orphan();
+        if (autosave_) autosave_->forget_orphan();
+        break;
     case Effect::Kind::SaveModel:
         return jobs_->save_model(state_.model, effect.text);
     case Effect::Kind::CancelLoad:

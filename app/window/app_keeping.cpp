@@ -63,7 +63,10 @@ void App::apply_and_keep(const Event& event) {
         {state_.next_toast++, false, "What you did is kept", "", state_.clock + 8, "last-session"});
 }
 
+bool App::unattended() const { return options_.screenshot || (options_.replay && options_.dump_state); }
+
 void App::keep_settings() {
+    if (unattended()) return;
     state_.settings.maximized = window_->maximized();
     kept_settings_ = state_.settings;
     if (const std::string problem = save_settings(state_.settings); !problem.empty() && state_.leaving)

@@ -78,7 +78,7 @@ App::App(const WindowOptions& options)
         if (awake_) wake_window();
     });
     state_.can_copy_images = can_copy_images();
-    if (!options.screenshot) {
+    if (!unattended()) {
         autosave_ = std::make_unique<Autosave>();
         offer_orphan();
     }

@@ -145,4 +145,17 @@ AlignmentTally tally(const Alignment& alignment) {
     return t;
 }
 
+int differing(const Alignment& alignment) {
+    int sum = 0, only_a = 0, only_b = 0; // of the stretch without equal tokens, so far
+    for (const AlignedRow& row : alignment) {
+        if (row.same) {
+            sum += std::max(only_a, only_b);
+            only_a = only_b = 0;
+        }
+        only_a += !row.same && row.a >= 0;
+        only_b += !row.same && row.b >= 0;
+    }
+    return sum + std::max(only_a, only_b);
+}
+
 } // namespace heed::analysis

@@ -47,4 +47,8 @@ struct AlignmentTally {
 };
 AlignmentTally tally(const Alignment& alignment);
 
+/// So many tokens differ: between two equal pairs as many as the longer side has there, so that two words in
+/// place of two others are two, though none of them belongs to one of the others.
+int differing(const Alignment& alignment);
+
 } // namespace heed::analysis

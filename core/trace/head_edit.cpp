@@ -109,4 +109,54 @@ std::optional<std::pair<HeadPlace, HeadEdit>> find_head_change(std::string_view 
     return std::pair(*place, *edit);
 }
 
+std::string head_name(const HeadPlace& place) {
+    const std::string name = std::to_string(place.layer + 1) + ":" + std::to_string(place.head + 1);
+    return place.kind == HeadKind::Cross ? name : std::string(to_string(place.kind)) + " " + name;
+}
+
+std::string head_edit_brief(const HeadEdit& edit) {
+    switch (edit.kind) {
+    case HeadEdit::Kind::Off:
+        return "off";
+    case HeadEdit::Kind::Uniform:
+        return "even";
+    case HeadEdit::Kind::Strongest:
+        return "strongest alone";
+    case HeadEdit::Kind::Input:
+        return "of another input";
+    case HeadEdit::Kind::Mean:
+        return "at its mean";
+    case HeadEdit::Kind::Other:
+        break;
+    }
+    return "as head " + std::to_string(edit.from + 1);
+}
+
+std::string head_edit_outputs(const HeadEdit& edit) {
+    std::string words;
+    for (const int i : edit.outputs) words += (words.empty() ? "" : ",") + std::to_string(i + 1);
+    return words;
+}
+
+std::string head_edits_brief(const HeadEdits& edits) {
+    const auto done = [](const HeadEdit& edit) {
+        return head_edit_brief(edit) + (edit.outputs.empty() ? "" : " at output " + head_edit_outputs(edit));
+    };
+    std::string words;
+    for (auto at = edits.begin(); at != edits.end(); ++at) {
+        words += (words.empty() ? "" : ", ") + head_name(at->first);
+        const auto next = std::next(at);
+        const std::string brief = done(at->second);
+        if (next == edits.end() || done(next->second) != brief) words += " " + brief;
+    }
+    return words;
+}
+
+std::string heads_changed_words(const HeadEdits& edits) {
+    constexpr std::size_t most_named = 4;
+    return edits.empty()                ? ""
+           : edits.size() <= most_named ? ", " + head_edits_brief(edits)
+                                        : ", " + std::to_string(edits.size()) + " of them changed";
+}
+
 } // namespace heed

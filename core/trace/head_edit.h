@@ -68,4 +68,17 @@ std::string to_string(const HeadPlace& place, const HeadEdit& edit);
 std::optional<std::pair<HeadPlace, HeadEdit>> find_head_change(std::string_view words,
                                                                HeadKind unnamed = HeadKind::Cross);
 
+// -------------------------------------------------------------------------------- in words, counted from 1
+
+/// "5:3"; of another kind than cross attention "encoder 5:3".
+std::string head_name(const HeadPlace& place);
+/// "off", "even", "as head 4".
+std::string head_edit_brief(const HeadEdit& edit);
+/// At which outputs, "2,4"; empty: at every one.
+std::string head_edit_outputs(const HeadEdit& edit);
+/// "5:3 off, 5:6 even"; "5:3, 5:6 off" where all are the same; empty: no head is changed.
+std::string head_edits_brief(const HeadEdits& edits);
+/// What follows the name of a map that these heads are part of: ", 5:3 off", ", 6 of them changed".
+std::string heads_changed_words(const HeadEdits& edits);
+
 } // namespace heed

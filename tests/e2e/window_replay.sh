@@ -91,6 +91,9 @@ play hand --theme light
 timeout 60 "$HEED" --size 1400x900 --model dates --input "3 March 1987" --replay "$scratch/varied.jsonl" \
     --dump-state "$scratch/window.json" 2>"$scratch/errors" || fail "it did not leave: $?"
 jq -e '.dialog == "export" and .search.width == 6' "$scratch/window.json" >/dev/null || fail "another state in a window"
+# Nobody sat there: settings and the last session are as they were.
+[ ! -e "$XDG_CONFIG_HOME/heed/settings.json" ] || fail "a script changed the settings"
+[ ! -e "$XDG_STATE_HOME/heed/last.json" ] || fail "a script took the place of the last session"
 
 printf '{"t": 1, "command": "play"}\n{"t": 2, "command": "select-row"}\n' >"$scratch/bad.jsonl"
 status=0

@@ -202,8 +202,8 @@ float add_name(const Page& page, Box card, int k) {
     }
     page.scene.pick({card.x, card.y, x - card.x, page.plan.title - 8}, {PickKind::Button, -1, -1, k, "panel"},
                     "Open it in Step");
-    if (const float mark =
-            add_changed_mark(page.scene, page.style, {x, y}, card.right() - card_edge, panel.trace.get());
+    if (const float mark = add_changed_mark(page.scene, page.style, {x, y}, card.right() - card_edge,
+                                            panel.trace.get(), page.options.temperature);
         mark > 0)
         x += mark + 12;
     if (!panel.trace || is_weights_only(*panel.trace) || rows_are_places(*panel.trace)) return x;

@@ -61,14 +61,16 @@ void add_title(const Painter& p, float until) {
         add_warning(p.scene, {left + 7, y}, 12, p.colors().attention);
         left += 20;
     }
-    const float mark = changed_mark_width(p.style, p.panel.trace.get()), kept = mark > 0 ? mark + 8 : 0;
+    const float mark = changed_mark_width(p.style, p.panel.trace.get(), p.options.temperature),
+                kept = mark > 0 ? mark + 8 : 0;
     const std::string title =
         fitted(p.style, p.panel.title, Face::Semibold, 13, std::max(30.0f, until - left - 8 - kept));
     float width = text_width(p.style, title, Face::Semibold, 13);
     add_text(p.scene, {left, y}, title, Face::Semibold, 13, p.colors().t1);
     p.scene.pick({p.card.x, p.card.y, left - p.card.x + width + 6, p.plan.title - 8},
                  {PickKind::Button, -1, -1, p.key, "panel"});
-    if (add_changed_mark(p.scene, p.style, {left + width + 8, y}, until - 4, p.panel.trace.get()) > 0)
+    if (add_changed_mark(p.scene, p.style, {left + width + 8, y}, until - 4, p.panel.trace.get(),
+                         p.options.temperature) > 0)
         width += kept;
     if (p.panel.formula.empty()) return;
     const MathRow formula = math(p.panel.formula, {13, p.colors().t3, 10, 3, 5, 11}, p.style);

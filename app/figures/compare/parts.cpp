@@ -126,8 +126,8 @@ void add_badge(Scene& scene, const FigureStyle& style, Point centre, const std::
     add_text(scene, centre, letter, Face::Semibold, 11, c.t1, Align::Centre);
 }
 
-float changed_mark_width(const FigureStyle& style, const Trace* run) {
-    if (!run || changes_of(*run).empty()) return 0;
+float changed_mark_width(const FigureStyle& style, const Trace* run, double temperature) {
+    if (!run || changes_of(*run, temperature).empty()) return 0;
     return text_width(style, "changed", Face::Regular, 11) + 12;
 }
 
@@ -140,13 +140,14 @@ std::string changed_runs_words(std::span<const ComparePanel> panels, double temp
     return changed == 0 ? "" : changed == made ? "as you changed them" : "underlined: changed by hand";
 }
 
-float add_changed_mark(Scene& scene, const FigureStyle& style, Point left, float until, const Trace* run) {
-    const float wide = changed_mark_width(style, run);
+float add_changed_mark(Scene& scene, const FigureStyle& style, Point left, float until, const Trace* run,
+                       double temperature) {
+    const float wide = changed_mark_width(style, run, temperature);
     if (wide <= 0 || left.x + wide > until) return 0;
     const Box box{left.x, left.y - 9, wide, 18};
     add_frame(scene, box, style.colors().t1, 1.5f, 4);
     add_text(scene, box.centre(), "changed", Face::Regular, 11, style.colors().t1, Align::Centre);
-    scene.pick(box, {PickKind::None, -1, -1, -1, "changed"}, changes_of(*run));
+    scene.pick(box, {PickKind::None, -1, -1, -1, "changed"}, changes_of(*run, temperature));
     return wide;
 }
 

@@ -34,9 +34,10 @@ void add_dashed_underline(Scene& scene, Point left, float width, Color color);
 void add_badge(Scene& scene, const FigureStyle& style, Point centre, const std::string& letter);
 /// Of a run that a hand changed: "changed" in a frame whose left edge is there, which says how where it is
 /// pointed at. Returns how wide it is; 0: it is the model's own run, or the mark would pass `until`.
-float add_changed_mark(Scene& scene, const FigureStyle& style, Point left, float until, const Trace* run);
+float add_changed_mark(Scene& scene, const FigureStyle& style, Point left, float until, const Trace* run,
+                       double temperature);
 /// How wide that would be.
-float changed_mark_width(const FigureStyle& style, const Trace* run);
+float changed_mark_width(const FigureStyle& style, const Trace* run, double temperature);
 /// "as you changed them", "underlined: changed by hand" where some are as the model made them; empty: all
 /// are. Of the temperature that all of them have it is said in other words.
 std::string changed_runs_words(std::span<const ComparePanel> panels, double temperature);

@@ -176,7 +176,8 @@ void draw_sums(const Drawing& d) {
     d.text({right, card.y + 20}, d.work.places ? "all places" : "whole sentence", small, c.t3, Align::Right);
     const HeadOffSums sums_shown = head_off_sums(before, now);
     std::string both = sums_shown.before + " → " + sums_shown.now;
-    if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x) both = "log p " + both;
+    constexpr float air = 10; // px from the columns
+    if (d.measure("log p " + both, Face::Mono, small) <= sums - margin_x - air) both = "log p " + both;
     d.text({right, card.y + rows.p}, both, small, c.t2, Align::Right, Face::Mono);
     const float y = card.y + std::min(rows.zero + 22, card.h - 46);
     d.text({right, y}, as_change(sums_shown.change), 15, c.t1, Align::Right, Face::MonoSemibold);

@@ -56,7 +56,7 @@ struct HeadOffWork {
     std::shared_ptr<const Trace> model, changed, forced; // forced: it is made to write the model's words
     HeadEdits edits;                                     // that `changed` has and `model` has not
     std::vector<HeadOffColumn> columns;
-    int words = 0, differ = 0;                   // of the model; columns that are not the same
+    int words = 0, differ = 0, all = 0;          // of the model; those that are others, of so many
     double forced_log_prob = 0;                  // of the model's words, with the heads changed
     bool places = false;                         // an encoder's: words are the likeliest of places
     std::shared_ptr<const HeadMaps> before, now; // of `model` and of `forced`, in words
@@ -141,10 +141,6 @@ struct HeadOffSums {
     std::string before, now, change; // "−0.456", "−5.594", "−5.138"
 };
 HeadOffSums head_off_sums(double before, double now);
-/// "5:3"; of another kind than cross attention "encoder 5:3".
-std::string head_name(const HeadPlace& place);
-/// "5:3 off, 5:6 even"; "5:3, 5:6 off" where all are the same; empty: no head is changed.
-std::string head_edits_brief(const HeadEdits& edits);
 /// "Without layer 5, head 3".
 std::string head_off_title(const HeadEdits& edits);
 /// "Head 3 of layer 5 adds nothing to the stream, for every output. The model writes the sentence anew."

@@ -86,7 +86,9 @@ std::optional<Three> three_of(const Drawing& d, const heads::Head& head) {
 struct Placed {
     Box cells;
     float wide = 0, high = 0;
-    float names = 0; // px that those of its columns may be long
+    float names = 0;   // px that those of its columns may be long
+    float value_y = 0; // of the cell that is looked at: beside the title, or below where that has no room
+    float right = 0;   // of what stands beside the title
 };
 
 int every_label(float pitch, float apart) { return std::max(1, static_cast<int>(std::ceil(apart / pitch))); }
@@ -120,8 +122,17 @@ void draw_column_labels(const Drawing& d, const Three& t, const Placed& p, float
     }
 }
 
-void draw_map(const Drawing& d, const Three& t, std::size_t which, const Placed& p, float right) {
-    constexpr std::array titles = {"Model", "Changed", "Difference"};
+constexpr std::array titles = {"Model", "Changed", "Difference"};
+
+/// The cell that is looked at, in one of the three; empty: there is none.
+std::string value_shown(const Three& t, std::size_t which) {
+    if (t.row < 0 || t.column < 0) return {};
+    const float value = t.at(which, t.row, t.column);
+    if (std::isnan(value)) return {};
+    return which == 2 ? change_number(static_cast<double>(value)) : cell_number(static_cast<double>(value));
+}
+
+void draw_map(const Drawing& d, const Three& t, std::size_t which, const Placed& p) {
     const Palette& c = d.colors();
     const bool difference = which == 2;
     const Shading shading{d.style, difference ? t.scale : 0};
@@ -138,11 +149,19 @@ void draw_map(const Drawing& d, const Three& t, std::size_t which, const Placed&
     const auto frame = [&](Box box) { add_frame(d.scene, grown(box, 1), fade(c.t1, 0.62f), 1, 3); };
     frame({p.cells.x, p.cells.y + static_cast<float>(t.row) * p.high, p.cells.w, p.high});
     frame({p.cells.x + static_cast<float>(t.column) * p.wide, p.cells.y, p.wide, p.cells.h});
-    const float value = t.at(which, t.row, t.column);
-    if (std::isnan(value)) return;
-    d.text({right, y},
-           difference ? change_number(static_cast<double>(value)) : cell_number(static_cast<double>(value)),
-           letters, difference ? c.t1 : c.attention, Align::Right, Face::Mono);
+    const bool below = p.value_y > y;
+    d.text({below ? p.cells.x : p.right, p.value_y}, value_shown(t, which), letters,
+           difference ? c.t1 : c.attention, below ? Align::Left : Align::Right, Face::Mono);
+}
+
+/// Whether each title has room for its value beside it, in so many px.
+bool values_fit(const Drawing& d, const Three& t, float room) {
+    for (std::size_t which = 0; which < titles.size(); ++which)
+        if (d.measure(titles[which], Face::Semibold, small) + 8 +
+                d.measure(value_shown(t, which), Face::Mono, letters) >
+            room)
+            return false;
+    return true;
 }
 
 /// So many heads are named below the maps.
@@ -170,7 +189,10 @@ void draw_list(const Drawing& d, const HeadPlace& shown, float y) {
         told = std::max(told, d.measure(shift.words, Face::Regular, letters));
     }
     const float type_x = left + names + 12, words_x = type_x + types, bar_right = right - 48;
-    const float bar = std::clamp(bar_right - 16 - words_x - told, 48.0f, std::min(168.0f, card.w * 0.2f));
+    constexpr float least_bar = 48;
+    const float free = bar_right - 16 - words_x - told; // where words need it, their numbers stand alone
+    const float bar = free < least_bar ? 0.0f : std::min({free, 168.0f, card.w * 0.2f});
+    const float words_end = bar > 0 ? bar_right - bar - 16 : bar_right - 4;
     const double most = std::max(1e-9, d.work.shifts.front().bits);
     for (int n = 0; n < listed(d); ++n, row_y += list_row) {
         const HeadOffShift& shift = d.work.shifts[static_cast<std::size_t>(n)];
@@ -181,16 +203,20 @@ void draw_list(const Drawing& d, const HeadPlace& shown, float y) {
         const std::string name = head_name(place);
         d.text({left, middle}, name, letters, c.t1, Align::Left, Face::Mono);
         d.text({type_x, middle}, d.cut(shift.type, Face::Regular, small, 64), small, c.t3);
-        d.text({words_x, middle}, d.cut(shift.words, Face::Regular, letters, bar_right - bar - 16 - words_x),
-               letters, c.t1);
+        const std::string words = d.cut(shift.words, Face::Regular, letters, words_end - words_x);
+        d.text({words_x, middle}, words, letters, c.t1);
         const Box track{bar_right - bar, middle - 3, bar, 6};
-        add_fill(d.scene, track, c.bg0, 3);
-        add_fill(d.scene, {track.x, track.y, std::max(3.0f, bar * static_cast<float>(shift.bits / most)), 6},
-                 place == shown ? c.t1 : c.t3, 3);
+        if (bar > 0) {
+            add_fill(d.scene, track, c.bg0, 3);
+            add_fill(d.scene,
+                     {track.x, track.y, std::max(3.0f, bar * static_cast<float>(shift.bits / most)), 6},
+                     place == shown ? c.t1 : c.t3, 3);
+        }
         d.text({right, middle}, bits_number(shift.bits, most), small, c.t1, Align::Right, Face::Mono);
         d.scene.pick(
             row, {PickKind::Button, static_cast<int>(place.kind), place.layer, place.head, "head-off-above"},
-            "Show its map in both runs");
+            words == shift.words ? "Show its map in both runs"
+                                 : name + " " + shift.words + ". Click: its map in both runs");
     }
 }
 
@@ -218,13 +244,18 @@ void draw_three(const Drawing& d, const Three& t, float bottom) {
     const float left = card.x + margin_x + labels + 10, right = card.right() - margin_x - p.names * slant_run;
     const float each = (right - left - 2 * between) / 3, top = under_title + 17 + p.names * slant_rise;
     p.wide = std::min(44.0f, each / static_cast<float>(t.columns()));
+    const bool beside =
+        values_fit(d, t, std::min(each, std::max(p.wide * static_cast<float>(t.columns()), 110.0f)));
+    if (!beside) bottom -= 18;
     p.high = std::min(std::max(26.0f, 0.86f * p.wide), (bottom - top) / static_cast<float>(t.rows()));
     if (p.wide <= 0.2f || p.high <= 0.2f) return;
     for (std::size_t which = 0; which < 3; ++which) {
         p.cells = {left + static_cast<float>(which) * (each + between), top,
                    p.wide * static_cast<float>(t.columns()), p.high * static_cast<float>(t.rows())};
         if (which == 0) draw_row_labels(d, t, p, labels);
-        draw_map(d, t, which, p, std::min(p.cells.x + each, std::max(p.cells.right(), p.cells.x + 110)));
+        p.right = std::min(p.cells.x + each, std::max(p.cells.right(), p.cells.x + 110));
+        p.value_y = beside ? card.y + title_high + 10 : p.cells.bottom() + 12;
+        draw_map(d, t, which, p);
     }
 }
 

@@ -17,21 +17,10 @@ std::string told(const HeadPlace& place) {
     return kind + "head " + std::to_string(place.head + 1) + " of layer " + std::to_string(place.layer + 1);
 }
 
-std::string outputs_brief(const HeadEdit& edit) {
-    if (edit.outputs.empty()) return "";
-    std::string words = " at output";
-    char before = ' ';
-    for (const int i : edit.outputs) {
-        words += before + std::to_string(i + 1);
-        before = ',';
-    }
-    return words;
-}
-
 std::string when_words(const HeadEdit& edit, bool places) {
     if (places) return "at every place";
     if (edit.outputs.empty()) return "for every output";
-    return (edit.outputs.size() == 1 ? "for output " : "for outputs ") + outputs_brief(edit).substr(11);
+    return (edit.outputs.size() == 1 ? "for output " : "for outputs ") + head_edit_outputs(edit);
 }
 
 std::string done_words(const HeadEdits& edits) {
@@ -55,26 +44,51 @@ std::string done_words(const HeadEdits& edits) {
     return "You gave " + told(place) + " the weights of head " + std::to_string(edit.from + 1);
 }
 
+/// Words in place of others: one for one, or all between two that stayed.
+struct Stretch {
+    std::string was, is; // "“la”, “zone”"; empty: nothing
+    int gone = 0, come = 0;
+    int differ() const { return std::max(gone, come); }
+};
+
+std::vector<Stretch> stretches_of(const HeadOffWork& work) {
+    constexpr int most_named = 3;
+    const auto name = [](std::string& names, int& count, const std::string& text, bool quiet) {
+        if (text.empty()) return;
+        if (++count <= most_named) names += (names.empty() ? "" : " ") + head_off_name(text, quiet);
+        if (count == most_named + 1) names += " …";
+    };
+    std::vector<Stretch> found;
+    bool goes_on = false;
+    for (const HeadOffColumn& column : work.columns) {
+        const bool both = !column.model.empty() && !column.changed.empty();
+        if (!column.same && (both || !goes_on)) found.emplace_back();
+        goes_on = !column.same && !both;
+        if (column.same) continue;
+        name(found.back().was, found.back().gone, column.model, column.model_quiet);
+        name(found.back().is, found.back().come, column.changed, column.changed_quiet);
+    }
+    return found;
+}
+
 /// The first words that are others now.
 std::string changed_words(const HeadOffWork& work) {
     std::string words;
-    int said = 0;
-    for (const HeadOffColumn& column : work.columns) {
-        if (column.same || said == 2) continue;
+    int said = 0, more = work.differ;
+    for (const Stretch& one : stretches_of(work)) {
+        if (said == 2) break;
         words += said++ == 0 ? " " : ", ";
-        const std::string was = head_off_name(column.model, column.model_quiet),
-                          is = head_off_name(column.changed, column.changed_quiet);
-        if (column.model.empty())
-            words += is + " is new";
-        else if (column.changed.empty())
-            words += was + " is gone";
+        more -= one.differ();
+        if (one.was.empty())
+            words += one.is + (one.come == 1 ? " is new" : " are new");
+        else if (one.is.empty())
+            words += one.was + (one.gone == 1 ? " is gone" : " are gone");
         else
-            words += was + " became " + is;
+            words += one.was + " became " + one.is;
     }
     if (said == 0)
         return work.places ? " No place has another likeliest word." : " It writes the same words.";
-    if (const int more = work.differ - said; more > 0)
-        words += ", " + std::to_string(more) + " more differ" + (more == 1 ? "s" : "");
+    if (more > 0) words += ", " + std::to_string(more) + " more differ" + (more == 1 ? "s" : "");
     return words + ".";
 }
 
@@ -109,24 +123,6 @@ HeadOffSums head_off_sums(double before, double now) {
     if (!adds_up(decimals)) decimals = first;
     const auto text = [&](double value) { return value == 0 ? "0" : fixed(value, decimals); };
     return {text(before), text(now), text(change)};
-}
-
-std::string head_name(const HeadPlace& place) {
-    const std::string name = std::to_string(place.layer + 1) + ":" + std::to_string(place.head + 1);
-    return place.kind == HeadKind::Cross ? name : std::string(to_string(place.kind)) + " " + name;
-}
-
-std::string head_edits_brief(const HeadEdits& edits) {
-    std::string words;
-    for (auto at = edits.begin(); at != edits.end(); ++at) {
-        if (!words.empty()) words += ", ";
-        words += head_name(at->first);
-        const std::string brief = head_edit_brief(at->second) + outputs_brief(at->second);
-        const auto next = std::next(at);
-        if (next == edits.end() || head_edit_brief(next->second) + outputs_brief(next->second) != brief)
-            words += " " + brief;
-    }
-    return words;
 }
 
 std::string head_off_title(const HeadEdits& edits) {

@@ -63,8 +63,11 @@ void add_columns(HeadOffWork& work) {
         return names[static_cast<std::size_t>(i)] == others[static_cast<std::size_t>(k)];
     };
     const int a = static_cast<int>(names.size()), b = static_cast<int>(others.size());
-    for (const analysis::AlignedRow& row :
-         work.places ? analysis::align_positions(a, b, same) : analysis::align_tokens(names, others)) {
+    const analysis::Alignment rows =
+        work.places ? analysis::align_positions(a, b, same) : analysis::align_tokens(names, others);
+    work.differ = analysis::differing(rows);
+    work.all = work.differ + analysis::tally(rows).equal;
+    for (const analysis::AlignedRow& row : rows) {
         HeadOffColumn column;
         column.same = row.same;
         if (row.b >= 0) {
@@ -84,7 +87,6 @@ void add_columns(HeadOffWork& work) {
             for (std::size_t n = one.first; n < one.last && column.now; ++n)
                 column.now = n < now.size() && now[n] ? std::optional(*column.now + *now[n]) : std::nullopt;
         }
-        if (!column.same) ++work.differ;
         work.columns.push_back(std::move(column));
     }
     for (const auto& value : now) work.forced_log_prob += value.value_or(0);

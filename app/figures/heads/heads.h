@@ -135,9 +135,6 @@ HeadsPanelPlan heads_panel_plan(const HeadReport& report, const HeadMaps& maps,
 Scene heads_panel(const HeadReport& report, const HeadMaps& maps, const HeadsPanelSettings& settings,
                   const FigureStyle& style);
 
-/// What is done to a head: "off", "even", "strongest alone", "of another input", "as head 2".
-std::string head_edit_brief(const HeadEdit& edit);
-
 /// What kind of head each is, "aligns", in the reading that is looked at; of none of them nothing.
 std::map<HeadPlace, std::string> head_types(const HeadReport& report, const HeadsLook& look);
 

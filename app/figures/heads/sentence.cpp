@@ -101,22 +101,4 @@ std::string heads_sentence(const HeadReport& report, const HeadsLook& look) {
     return words;
 }
 
-std::string head_edit_brief(const HeadEdit& edit) {
-    switch (edit.kind) {
-    case HeadEdit::Kind::Off:
-        return "off";
-    case HeadEdit::Kind::Uniform:
-        return "even";
-    case HeadEdit::Kind::Strongest:
-        return "strongest alone";
-    case HeadEdit::Kind::Input:
-        return "of another input";
-    case HeadEdit::Kind::Mean:
-        return "at its mean";
-    case HeadEdit::Kind::Other:
-        break;
-    }
-    return "as head " + std::to_string(edit.from + 1);
-}
-
 } // namespace heed

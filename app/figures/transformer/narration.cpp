@@ -70,11 +70,13 @@ std::string say_map(const Reading& r, const Subject& s, bool own) {
     const std::string most = careful_percent(static_cast<double>(map->col(s.query).maxCoeff(&best)));
     const std::string to = named(r, own, static_cast<int>(best)),
                       asks = r.decoder ? "" : " when " + named(r, false, s.query) + " asks";
+    std::string changed = heads_changed_words(r.edits_in(s.sight, read));
+    if (!changed.empty() && read == MapReading::Mean) changed += ",";
     if (read == MapReading::Mean)
         return "The mean of the " + number_word(static_cast<std::size_t>(r.heads(s.sight.decoding))) +
-               " heads of layer " + std::to_string(s.sight.layer + 1) + " gives " + most + " to " + to +
-               asks + ".";
-    return "Through all layers up to " + std::to_string(s.sight.layer + 1) + ", " + most +
+               " heads of layer " + std::to_string(s.sight.layer + 1) + changed + " gives " + most + " to " +
+               to + asks + ".";
+    return "Through all layers up to " + std::to_string(s.sight.layer + 1) + changed + ", " + most +
            " of what is read" + asks + " comes from " + to + ".";
 }
 

@@ -155,7 +155,7 @@ void add_sentences(const Card& card) {
 } // namespace
 
 std::string outcome_sum(const WhatIf& w) {
-    const int differ = w.changed_tokens(), all = static_cast<int>(w.rows.size());
+    const int differ = w.changed_tokens(), all = differ + analysis::tally(w.rows).equal;
     const std::string outputs = differ == 0 ? "No output differs"
                                             : thousands(differ) + " of " + counted(all, "output") +
                                                   (differ == 1 ? " differs" : " differ");

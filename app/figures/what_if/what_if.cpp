@@ -69,10 +69,7 @@ int WhatIf::first_edited() const {
     return token < 0 || row < 0 ? std::max(token, row) : std::min(token, row);
 }
 
-int WhatIf::changed_tokens() const {
-    return static_cast<int>(
-        std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !row.same; }));
-}
+int WhatIf::changed_tokens() const { return analysis::differing(rows); }
 
 namespace whatif {
 

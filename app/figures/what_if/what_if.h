@@ -35,7 +35,8 @@ struct WhatIf {
     bool edited(int output) const;
     /// The first output that was edited by itself; -1: none.
     int first_edited() const;
-    /// Outputs of the changed run that are not the model's, and the model's that it left out.
+    /// Outputs of the changed run that are not the model's, and the model's that it left out: one in place of
+    /// another is one.
     int changed_tokens() const;
 };
 WhatIf what_if(std::shared_ptr<const Trace> model, std::shared_ptr<const Trace> changed);

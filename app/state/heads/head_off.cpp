@@ -158,27 +158,29 @@ std::string head_options(const AppState& s) {
 }
 
 std::vector<HeadOffStep> head_off_steps(const AppState& s) {
-    std::vector<HeadOffStep> steps;
     const auto& all = s.history.steps;
-    const HeadEdits* before = nullptr;
-    int model = -1; // among the steps: it is one, however often it was gone back to
+    std::vector<int> chosen; // of the history, a number for each state that the heads were in
+    const auto edits_of = [&](int n) -> const HeadEdits& {
+        return all[static_cast<std::size_t>(n)].version.edits.heads;
+    };
     for (int n = 0; n < static_cast<int>(all.size()); ++n) {
-        const HistoryStep& step = all[static_cast<std::size_t>(n)];
+        if (!is_of_input(s, all[static_cast<std::size_t>(n)])) continue;
+        const auto same =
+            std::find_if(chosen.begin(), chosen.end(), [&](int one) { return edits_of(one) == edits_of(n); });
+        if (same == chosen.end())
+            chosen.push_back(n);
+        else if (n <= s.history.now)
+            *same = n; // the last that was done stands for all; else the first that may be done again
+    }
+    std::sort(chosen.begin(), chosen.end(), [&](int a, int b) { // the model is where all begins
+        return std::pair(!edits_of(a).empty(), a) < std::pair(!edits_of(b).empty(), b);
+    });
+    std::vector<HeadOffStep> steps;
+    for (const int n : chosen) {
+        const HeadEdits& edits = edits_of(n);
         const bool now = n == s.history.now;
-        if (!is_of_input(s, step)) continue;
-        const HeadEdits& edits = step.version.edits.heads;
-        const int same = before && *before == edits ? static_cast<int>(steps.size()) - 1
-                         : edits.empty()            ? model
-                                                    : -1;
-        if (edits.empty() && model < 0) model = static_cast<int>(steps.size());
-        before = &edits;
-        if (same >= 0) { // something else was done: the last of them stands for all
-            HeadOffStep& one = steps[static_cast<std::size_t>(same)];
-            one.number = now || !one.now ? n : one.number;
-            one.now = one.now || now;
-            continue;
-        }
-        HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now};
+        HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now,
+                        n > s.history.now};
         const auto known = s.head_off.steps.find(steps_key(edits));
         if (known != s.head_off.steps.end() && std::isfinite(known->second)) one.log_prob = known->second;
         steps.push_back(std::move(one));

@@ -32,7 +32,10 @@ struct HeadOffStep {
     std::string name;               // "5:3 off"; "the model"
     std::optional<double> log_prob; // of the model's words
     bool now = false;
+    bool later = false; // it was taken back
 };
+/// What was done to heads of this input, oldest first: a state that they were in more than once is one of
+/// them.
 std::vector<HeadOffStep> head_off_steps(const AppState& state);
 
 /// "Each head off: 37 of 144 runs"; empty where they are measured, or none is under way.

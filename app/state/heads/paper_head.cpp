@@ -55,9 +55,11 @@ Trace with_mean(const Trace& run) {
 /// Of a map that is not over a source: alone, named.
 Trace with_map_alone(const Trace& run, const heads::Head& head) {
     Trace alone = run.narrowed(head.site);
-    if (is_transformer(alone.model))
-        alone.model.edit<TransformerFacts>().shown =
-            (head.kind == HeadKind::Encoder ? "encoder " : "decoder ") + atlas::long_name(head);
+    if (is_transformer(alone.model)) {
+        TransformerFacts& facts = alone.model.edit<TransformerFacts>();
+        facts.shown = (head.kind == HeadKind::Encoder ? "encoder " : "decoder ") + atlas::long_name(head);
+        facts.shown_heads = {{head.kind, head.site.layer, head.site.head}};
+    }
     return alone;
 }
 

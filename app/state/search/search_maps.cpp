@@ -47,7 +47,7 @@ std::string search_map_words(const AppState& s) {
     if (!pair.first || !is_transformer(pair.first->model)) return {};
     if (s.search.by_head && has_search_heads(s))
         if (const std::string head = head_of_step_words(s); !head.empty()) return head;
-    return transformer::shown_words(transformer_facts(*pair.first));
+    return transformer::shown_words(*pair.first);
 }
 
 std::string head_of_step_words(const AppState& s) {

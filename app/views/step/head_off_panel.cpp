@@ -150,12 +150,12 @@ std::string of_words(int part, int whole) { return std::to_string(part) + " of "
 bool knows_pairs(const HeadOffState& h) { return h.pairs && h.pairs->order == h.pairs_asked; }
 
 std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
-    const int of = static_cast<int>(work.columns.size());
     const std::string own = head_off_log_p(work.model->log_prob);
-    std::vector<EffectRow> rows{{"log p, the model’s words", own, head_off_log_p(work.forced_log_prob)},
-                                {work.places ? "log p, likeliest now" : "log p, what is written", own,
-                                 head_off_log_p(work.changed->log_prob)},
-                                {"words that differ", of_words(0, of), of_words(work.differ, of)}};
+    std::vector<EffectRow> rows{
+        {"log p, the model’s words", own, head_off_log_p(work.forced_log_prob)},
+        {work.places ? "log p, likeliest now" : "log p, what is written", own,
+         head_off_log_p(work.changed->log_prob)},
+        {"words that differ", of_words(0, work.all), of_words(work.differ, work.all)}};
     if (!knows_pairs(s.head_off) || (s.trace && s.trace->outputs() == 0)) return rows;
     const auto &model = s.head_off.pairs->model, &changed = s.head_off.pairs->changed;
     const std::string name = counted(changed.pairs, "pair");
@@ -225,7 +225,7 @@ void effect_table(HeadOffSide& p, const HeadOffWork& work) {
 }
 
 // ----------------------------------------------------------------------------------------------- every step
-void step_row(HeadOffSide& p, const HeadOffStep& step, bool later, bool last, double most) {
+void step_row(HeadOffSide& p, const HeadOffStep& step, bool last, double most) {
     constexpr float high = 25;
     Ui& ui = p.ui;
     const Palette& c = ui.colors;
@@ -238,11 +238,11 @@ void step_row(HeadOffSide& p, const HeadOffStep& step, bool later, bool last, do
     ui.draw(CircleItem{{x, y},
                        3.5f,
                        step.now ? c.t1 : Color{0, 0, 0, 0},
-                       later      ? c.line2
+                       step.later ? c.line2
                        : step.now ? c.t1
                                   : c.t3,
                        1.25f});
-    const Color ink = later ? c.t3 : c.t1;
+    const Color ink = step.later ? c.t3 : c.t1;
     const float bar = 76, bar_x = p.right() - 62 - bar;
     const std::string name = ui.cut(step.name, Face::Regular, 13, bar_x - 10 - p.left() - 18);
     ui.text({p.left() + 18, y}, name, Face::Regular, 13, ink);
@@ -250,7 +250,7 @@ void step_row(HeadOffSide& p, const HeadOffStep& step, bool later, bool last, do
     if (step.log_prob) {
         ui.fill({bar_x, y - 2.5f, bar, 5}, c.bg0, 2.5f);
         const auto share = static_cast<float>(std::clamp(-*step.log_prob / most, 0.0, 1.0));
-        ui.fill({bar_x, y - 2.5f, std::max(2.0f, bar * share), 5}, later ? c.line2 : c.output, 2.5f);
+        ui.fill({bar_x, y - 2.5f, std::max(2.0f, bar * share), 5}, step.later ? c.line2 : c.output, 2.5f);
         ui.text({p.right(), y}, head_off_log_p(*step.log_prob), Face::Mono, 11, ink, Align::Right);
     }
     if (hit.clicked && !step.now) ui.send({"go-to-step", "", 0, step.number});
@@ -272,7 +272,7 @@ void steps_list(HeadOffSide& p) {
         now - most_shown / 2 - 1, 0, std::max<std::ptrdiff_t>(0, std::ssize(steps) - most_shown));
     const std::ptrdiff_t end = std::min(first + most_shown, std::ssize(steps));
     for (std::ptrdiff_t n = first; n < end; ++n)
-        step_row(p, steps[static_cast<std::size_t>(n)], n > now, n + 1 == end, most);
+        step_row(p, steps[static_cast<std::size_t>(n)], n + 1 == end, most);
     p.y += 12;
 }
 

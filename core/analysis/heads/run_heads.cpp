@@ -354,6 +354,13 @@ std::string shown_heads_words(const Trace& run, const std::vector<Site>& heads) 
     return "mean of " + named;
 }
 
+std::vector<HeadPlace> places_of(const std::vector<Site>& heads) {
+    std::vector<HeadPlace> places;
+    for (const Site& site : heads)
+        if (const auto kind = kind_of(site.quantity.info())) places.push_back({*kind, site.layer, site.head});
+    return places;
+}
+
 } // namespace
 
 Trace with_heads(const Trace& run, const std::vector<Site>& heads) {
@@ -365,8 +372,11 @@ Trace with_heads(const Trace& run, const std::vector<Site>& heads) {
     if (MatrixXf past = mean_of<over_past>(run, heads); past.size() > 0)
         result.set({Quantity::PastWeights}, std::move(past));
     if (run.outputs() == 0) result.steps = places_as_steps(run);
-    if (is_transformer(result.model))
-        result.model.edit<TransformerFacts>().shown = shown_heads_words(run, heads);
+    if (is_transformer(result.model)) {
+        TransformerFacts& facts = result.model.edit<TransformerFacts>();
+        facts.shown = shown_heads_words(run, heads);
+        facts.shown_heads = places_of(heads);
+    }
     result.erase(Quantity::Energies); // of another map
     return result;
 }

@@ -8,12 +8,14 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
 struct TransformerFacts {
     transformer::Config config;
     std::string shown{}; // which heads' mean stands for the run; empty: as the configuration says
+    std::vector<HeadPlace> shown_heads{}; // those heads, where `shown` names them
     // Tokens that are no part of a text that is written: those its tokenizer leaves out. Null: there are
     // none.
     std::shared_ptr<const std::set<std::string, std::less<>>> controls{};

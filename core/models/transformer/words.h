@@ -17,5 +17,9 @@ std::string size_words(const Config& config);
 std::string shown_words(const Config& config);
 /// The same of a run, for which others may have been chosen.
 std::string shown_words(const TransformerFacts& facts);
+/// And which of those heads were changed by hand: "layer 2, mean of 4 heads, 2:3 off".
+std::string shown_words(const Trace& run);
+/// What was done to heads of the map that stands for the run.
+HeadEdits shown_edits(const Trace& run);
 
 } // namespace heed::transformer

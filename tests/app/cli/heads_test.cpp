@@ -70,6 +70,19 @@ TEST(HeadsCommand, AFileHasTheNumbersOfItsRun) {
                 }
 }
 
+/// The rows of another input are said, with what they sum to here.
+TEST(HeadsCommand, TraceSaysWhoseRowsAHeadHas) {
+    const std::string model = checkpoint("hf_marian_toy_enfr");
+    const auto columns = answer_to({"trace", model, "the law was signed", "--head", "1:1=input:the law"}).out;
+    EXPECT_NE(columns.find("  layer 2, mean of 4 heads, 2:2 of another input  "), std::string::npos)
+        << columns;
+    EXPECT_NE(columns.find("\nnote  head 2:2 has the rows it has on “the law”"), std::string::npos)
+        << columns;
+    const auto longer =
+        answer_to({"trace", model, "the law", "--head", "1:1=input:the law was signed by the council"}).out;
+    EXPECT_NE(longer.find("”; here they sum to 0."), std::string::npos) << longer;
+}
+
 /// An encoder that reads both texts is aligned by a head of it, named or found on links.
 TEST(HeadsCommand, AnEncoderAlignsByItsHeads) {
     const test::TemporaryFolder folder;

@@ -57,6 +57,17 @@ TEST(TokenAlignment, WhatIsMoreThanOneForOneDoesNotBelongTogether) {
     EXPECT_EQ(drawn("a b c .", "a x ."), "a=a -b -c +x .=.");
 }
 
+/// Two words in place of two others are two.
+TEST(TokenAlignment, WordsThatDifferAreCountedOnce) {
+    const auto differ = [](const char* a, const char* b) { return differing(align_outputs(run(a), run(b))); };
+    EXPECT_EQ(differ("sur la zone a .", "sur l' espace a ."), 2);
+    EXPECT_EQ(differ("a b c .", "a x ."), 2); // the longer side
+    EXPECT_EQ(differ("a x b y c", "a p b q c"), 2);
+    EXPECT_EQ(differ("la zone .", "la petite zone ."), 1);
+    EXPECT_EQ(differ("a b", "a b"), 0);
+    EXPECT_EQ(differ("a", ""), 1);
+}
+
 TEST(TokenAlignment, OfEquallyManyTheOnesFurthestToTheRight) {
     EXPECT_EQ(drawn("signed in august .", "signed in paris in march ."),
               "signed=signed +in +paris in=in august>march .=.");

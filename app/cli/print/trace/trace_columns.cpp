@@ -41,7 +41,7 @@ std::string trace_columns(const Trace& trace) {
     const bool given = is_weights_only(trace);
     std::string out = trace.model.doubt.empty() ? "" : printable(trace.model.doubt) + ".\n";
     if (const std::string changes = changes_line(trace); !changes.empty()) out += changes + '\n';
-    out += printable(trace.model.name) + "  " + (given ? "weights" : shown_map(trace.model)) + "  " +
+    out += printable(trace.model.name) + "  " + (given ? "weights" : shown_map(trace)) + "  " +
            std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs" +
            (given ? "" : "  log p " + log_probability(trace.log_prob)) + '\n';
     out += std::string(static_cast<std::size_t>(label + 4), ' ');
@@ -61,6 +61,7 @@ std::string trace_columns(const Trace& trace) {
     if (const std::string lost = lost_weight(trace); !lost.empty()) out += "note  " + lost + '\n';
     if (const std::string rest = rest_of_rows(trace); !rest.empty())
         out += "rest  " + rest + " of all weight: it reads on after the source\n";
+    for (const std::string& given : rows_given(trace)) out += "note  " + given + '\n';
     if (trace.lattice)
         for (const std::string& line : sentences(*trace.lattice, trace)) out += "beam  " + line + '\n';
     if (T > 0)

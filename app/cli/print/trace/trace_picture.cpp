@@ -30,11 +30,12 @@ std::string duration(double milliseconds) {
 }
 
 /// "GRU 48, additive": the cell, its size, how positions are scored.
-std::string made_of(const ModelFacts& model) {
+std::string made_of(const Trace& trace) {
+    const ModelFacts& model = trace.model;
     if (model.architecture == "weights") return "weights, computed elsewhere";
     if (is_transformer(model)) {
         const transformer::Config& config = transformer_facts(model).config;
-        return transformer::size_words(config) + "; " + transformer::shown_words(transformer_facts(model));
+        return transformer::size_words(config) + "; " + transformer::shown_words(trace);
     }
     return ascii_upper(seq2seq_facts(model).cell) + ' ' + std::to_string(seq2seq_facts(model).hidden) + ", " +
            (model.score == "none" ? "no attention" : model.score);
@@ -64,7 +65,7 @@ public:
         line("");
         if (!trace_.model.doubt.empty()) line(printable(trace_.model.doubt) + ".");
         if (const std::string changes = changes_line(trace_); !changes.empty()) line(changes);
-        line(styled(bold, printable(trace_.model.name)) + "   " + made_of(trace_.model) + "   " +
+        line(styled(bold, printable(trace_.model.name)) + "   " + made_of(trace_) + "   " +
              std::to_string(trace_.source_length()) + " tokens in, " + std::to_string(trace_.outputs()) +
              " out");
         line("");
@@ -298,10 +299,7 @@ private:
             line(names + (named > 1 ? " are" : " is") +
                  " not in this model's vocabulary, and read as ‹unknown›");
         }
-        for (int i = 0; i < trace_.outputs(); ++i)
-            if (trace_.steps[at(i)].weights_given)
-                line("The weights of output " + std::to_string(i + 1) + " were given; they sum to " +
-                     formatted("%.2f", trace_.at(Quantity::Weights).col(i).sum()));
+        for (const std::string& given : rows_given(trace_)) line(capitalized(given));
         if (const int heads = seq2seq_facts(trace_).heads; heads > 1)
             line("Shown is the mean of " + std::to_string(heads) + " heads; --json has each of them");
         if (!trace_.finished)

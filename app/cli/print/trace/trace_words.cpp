@@ -13,6 +13,27 @@
 #include <cmath>
 
 namespace heed::cli {
+namespace {
+
+/// Whether the map is that head's.
+bool is_of(const AttentionMap& map, const HeadPlace& place) {
+    if (!map.headed || map.site.layer != place.layer || map.site.head != place.head) return false;
+    const HeadKind kind = map.columns == Axis::Past  ? HeadKind::Decoder
+                          : map.rows == Axis::Output ? HeadKind::Cross
+                                                     : HeadKind::Encoder;
+    return kind == place.kind;
+}
+
+/// "; here they sum to .75 to 1", of a map (K, Q) with a column a row; empty: each sums to 1.
+std::string sums_here(const MatrixXf& weights) {
+    if (weights.size() == 0) return {};
+    const Eigen::RowVectorXf sums = weights.colwise().sum();
+    if ((sums.array() - 1).abs().maxCoeff() < 5e-3f) return {};
+    const std::string least = formatted("%.2f", sums.minCoeff()), most = formatted("%.2f", sums.maxCoeff());
+    return "; here they sum to " + (least == most ? least : least + " to " + most);
+}
+
+} // namespace
 
 std::string log_probability(double value) {
     const std::string text = formatted(value > -0.1 ? "%.3f" : "%.2f", value);
@@ -29,8 +50,8 @@ std::string changes_line(const Trace& trace) {
     return printable(changes) + (numbered ? ", counted from 1." : ".");
 }
 
-std::string shown_map(const ModelFacts& model) {
-    return is_transformer(model) ? transformer::shown_words(transformer_facts(model)) : model.score;
+std::string shown_map(const Trace& trace) {
+    return is_transformer(trace.model) ? transformer::shown_words(trace) : trace.model.score;
 }
 
 std::string lost_weight(const Trace& trace) {
@@ -48,6 +69,23 @@ std::string rest_of_rows(const Trace& trace) {
     if (!alone || trace.outputs() == 0) return {};
     const MatrixXf& weights = trace.at(Quantity::Weights);
     return "own past " + percent(std::max(0.0f, 1 - weights.sum() / static_cast<float>(weights.cols())));
+}
+
+std::vector<std::string> rows_given(const Trace& trace) {
+    std::vector<std::string> lines;
+    for (int i = 0; i < trace.outputs(); ++i)
+        if (trace.steps[static_cast<std::size_t>(i)].weights_given)
+            lines.push_back("the weights of output " + std::to_string(i + 1) + " were given; they sum to " +
+                            formatted("%.2f", trace.at(Quantity::Weights).col(i).sum()));
+    const std::vector<AttentionMap> maps = trace.maps();
+    for (const auto& [place, edit] : trace.request.edits.heads) {
+        if (edit.kind != HeadEdit::Kind::Input) continue;
+        std::string line = "head " + head_name(place) + " has the rows it has on " + quoted(edit.input);
+        for (const AttentionMap& map : maps)
+            if (is_of(map, place)) line += sums_here(*map.weights);
+        lines.push_back(printable(line));
+    }
+    return lines;
 }
 
 std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {

@@ -241,6 +241,21 @@ TEST_F(CompareTest, DashedBoxesWhereTheReferenceIsMissed) {
     EXPECT_EQ(dashed(compare_panels(panels, {}, 1132, 784, style)), 0);
 }
 
+/// What all of them have is said once, and is no change of one of them.
+TEST_F(CompareTest, ACommonTemperatureMarksNone) {
+    auto panels = sample_panels({3});
+    for (ComparePanel& panel : panels) {
+        auto warm = std::make_shared<Trace>(*panel.trace);
+        warm->request.edits.temperature = 2;
+        panel.trace = warm;
+    }
+    CompareOptions options;
+    options.temperature = 2;
+    EXPECT_FALSE(prints(compare_panels(panels, options, 1132, 784, style), "changed"));
+    options.temperature = 1; // of one run alone it is
+    EXPECT_TRUE(prints(compare_panels(panels, options, 1132, 784, style), "changed"));
+}
+
 /// A run that a hand changed says so beside its name, and where it is pointed at how.
 TEST_F(CompareTest, AChangedRunIsMarked) {
     auto panels = sample_panels({3});

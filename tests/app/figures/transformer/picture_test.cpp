@@ -219,6 +219,21 @@ TEST_F(TransformerPicture, BarsAndSentencesAreOfTheMapThatIsSeen) {
     EXPECT_TRUE(said(MapReading::Rollout).starts_with("Output 3: through all layers up to 2, "));
 }
 
+// A mean of heads that a hand changed is not called the model's.
+TEST_F(TransformerPicture, TheMeanOfChangedHeadsSaysWhatWasDone) {
+    Trace run = letters_run(model, 4, 5);
+    run.request.edits.heads = {{{HeadKind::Cross, 1, 0}, {HeadEdit::Kind::Off}}};
+    HeadsInFront front;
+    front.read = MapReading::Mean;
+    const int softmax = at_step(run, 2, layered::Looks::Cross, Doing::Softmax);
+    const std::string words = transformer_narration(run, at(softmax), front, style.colors()).sentence;
+    EXPECT_TRUE(words.starts_with("Output 3: the mean of the two heads of layer 2, 2:1 off, gives "))
+        << words;
+    run.request.edits.heads = {{{HeadKind::Cross, 0, 0}, {HeadEdit::Kind::Off}}};
+    const std::string above = transformer_narration(run, at(softmax), front, style.colors()).sentence;
+    EXPECT_TRUE(above.starts_with("Output 3: the mean of the two heads of layer 2 gives ")) << above;
+}
+
 TEST_F(TransformerPicture, WordsHaveTheRoomThatIsThere) {
     const Trace run = checkpoint_run("hf_marian_toy_enfr", "the important ministers");
     Playhead head = at(at_step(run, 0, layered::Looks::Cross, Doing::Softmax));

@@ -240,6 +240,35 @@ TEST(HeadOffState, TheModelIsOneOfTheSteps) {
     EXPECT_TRUE(head_off_steps(s).front().now);
 }
 
+/// So is what was done to a head, however often it was taken back and done again.
+TEST(HeadOffState, AChangeIsOneOfTheSteps) {
+    AppState s = over_heads();
+    const auto names = [&] {
+        std::vector<std::string> all;
+        for (const HeadOffStep& step : head_off_steps(s)) all.push_back(step.name);
+        return all;
+    };
+    using Names = std::vector<std::string>;
+    give(s, {"head-edit", "cross:1:0=off"});
+    give(s, {"head-edit", "cross:1:0=own"});
+    give(s, {"head-edit", "cross:1:0=off"});
+    EXPECT_EQ(names(), (Names{"the model", "2:1 off"}));
+    give(s, {"head-edit", "cross:1:0=uniform"});
+    give(s, {"head-edit", "cross:1:0=off"});
+    EXPECT_EQ(names(), (Names{"the model", "2:1 even", "2:1 off"})); // as it was done last
+    EXPECT_TRUE(head_off_steps(s).back().now);
+    give(s, {"undo"});
+    EXPECT_EQ(names(), (Names{"the model", "2:1 off", "2:1 even"}));
+    EXPECT_TRUE(head_off_steps(s).back().now);
+    give(s, {"undo"});
+    EXPECT_TRUE(head_off_steps(s)[1].now);
+    EXPECT_TRUE(head_off_steps(s)[2].later);
+    give(s, {"undo"}); // the model once more
+    const auto steps = head_off_steps(s);
+    EXPECT_TRUE(steps[0].now);
+    EXPECT_FALSE(steps[1].later); // it was done before
+}
+
 /// Heads are measured and changed over the same pairs: those that were stopped are none.
 TEST(HeadOffState, PairsThatAreNotMeasuredOverAreNotScored) {
     AppState s = over_heads();

@@ -122,5 +122,25 @@ TEST(SourceHeads, ThatStandForARunAreNamed) {
     EXPECT_EQ(named(all), "mean of 8 heads");
 }
 
+// So is what was done to them, of those that the map is made of alone.
+TEST(SourceHeads, ThatWereChangedAreNamedWithTheMap) {
+    Trace run = headed_run("hf_marian_toy_enfr");
+    run.request.edits.heads = {{{HeadKind::Cross, 0, 1}, {HeadEdit::Kind::Uniform}},
+                               {{HeadKind::Cross, 1, 2}, {HeadEdit::Kind::Off}},
+                               {{HeadKind::Encoder, 1, 0}, {HeadEdit::Kind::Off}}};
+    const std::vector<Site> all = source_heads(run);
+    const auto named = [&](const std::vector<Site>& some) {
+        return transformer::shown_words(with_heads(run, some));
+    };
+    EXPECT_EQ(transformer::shown_words(run), "layer 2, mean of 4 heads, 2:3 off");
+    EXPECT_EQ(named({all.begin(), all.begin() + 4}), "layer 1, mean of 4 heads, 1:2 even");
+    EXPECT_EQ(named(all), "mean of 8 heads, 1:2 even, 2:3 off");
+    EXPECT_EQ(named({all[6]}), "layer 2, head 3, off");
+    EXPECT_EQ(named({all[0]}), "layer 1, head 1");
+    for (int head = 0; head < 4; ++head) run.request.edits.heads[{HeadKind::Cross, 1, head}] = {};
+    EXPECT_EQ(named(all), "mean of 8 heads, 5 of them changed");
+    EXPECT_EQ(transformer::shown_words(run), "layer 2, mean of 4 heads, 2:1, 2:2, 2:3, 2:4 off");
+}
+
 } // namespace
 } // namespace heed::heads

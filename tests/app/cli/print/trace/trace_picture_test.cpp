@@ -141,6 +141,8 @@ TEST(TracePicture, SaysWhatIsUnusual) {
     const std::string text = trace_picture(trace, {true, true, 80}, facts_of_dates());
     EXPECT_THAT(text, HasSubstr("“M” is not in this model's vocabulary, and read as ‹unknown›"));
     EXPECT_THAT(text, HasSubstr("The weights of output 4 were given; they sum to 0.80"));
+    EXPECT_THAT(trace_columns(trace),
+                HasSubstr("note  the weights of output 4 were given; they sum to 0.80\n"));
     EXPECT_THAT(text, HasSubstr("Stopped after 11 outputs, before the end"));
     EXPECT_THAT(text, Not(HasSubstr("each row sums to 1")));
 }
