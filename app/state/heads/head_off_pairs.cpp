@@ -26,12 +26,12 @@ HeadPairsOrder wanted_pairs(const AppState& s) {
     if (!s.heads.over_file || s.heads.file.empty() || !s.model || s.edits.heads.empty() || !s.trace ||
         s.trace->outputs() == 0 || !is_for_every_output(s.edits.heads))
         return order;
-    return {s.model, s.heads.file, s.heads.file_turn, s.edits.heads};
+    return {s.model, s.heads.file, s.heads.file_turn, s.edits.heads, languages_of(s.trace->request)};
 }
 
 /// The scores of the model are known from the change before where the pairs are the same.
 bool same_pairs(const HeadPairsOrder& a, const HeadPairsOrder& b) {
-    return a.model == b.model && a.file == b.file && a.turn == b.turn;
+    return a.model == b.model && a.file == b.file && a.turn == b.turn && a.languages == b.languages;
 }
 
 class ScoringPairs {
@@ -129,11 +129,7 @@ WorkspaceJob head_pairs_job(const AppState& s) {
     std::optional<HeadPairsKnown> before;
     if (h.pairs && same_pairs(h.pairs->order, h.pairs_asked)) before = h.pairs;
     Request request;
-    if (s.trace) {
-        request.source_language = s.trace->request.source_language;
-        request.target_language = s.trace->request.target_language;
-        request.prefix = s.trace->request.prefix;
-    }
+    h.pairs_asked.languages.tell(request);
     return [order = h.pairs_asked, progress = h.pairs_progress, before,
             request](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (order.file.empty() || !progress) return {};

@@ -19,6 +19,7 @@ struct PanelOrder;
 struct WantedRuns {
     Request shown;                                // with the edits
     std::optional<Request> baseline;              // what they are compared with, where there are any
+    std::optional<Request> own_heads{};           // without the changed heads that `baseline` has
     std::optional<Request> preview{};             // with the change that is looked at first
     std::optional<Request> found, changed, probe; // of Search
     std::vector<Request> in_order() const;        // the most urgent first
