@@ -39,7 +39,7 @@ template <int by>
 void move_column(AppState& s) {
     if (s.comparing()) return move_pin(s, 0, by);
     if (!s.trace || s.trace->source_length() == 0) return;
-    const int n = s.trace->source_length();
+    const int n = places_looked_at(*s.trace);
     s.selection.column =
         s.selection.column < 0 ? (by > 0 ? 0 : n - 1) : std::clamp(s.selection.column + by, 0, n - 1);
 }

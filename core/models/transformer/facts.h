@@ -4,6 +4,7 @@
 #include "core/models/transformer/config.h"
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -29,6 +30,13 @@ inline const TransformerFacts& transformer_facts(const Trace& trace) {
 /// Whether the facts are such a model's.
 inline bool is_transformer(const ModelFacts& model) {
     return std::any_cast<TransformerFacts>(&model.own) != nullptr;
+}
+
+/// Places that an output may look at: the source's; of a decoder alone those that it has written, too.
+inline int places_looked_at(const Trace& run) {
+    const bool alone =
+        is_transformer(run.model) && transformer_facts(run).config.kind == transformer::Kind::Decoder;
+    return run.source_length() + (alone ? std::max(0, run.outputs() - 1) : 0);
 }
 
 } // namespace heed
