@@ -184,7 +184,8 @@ void follow_places(AppState& s) {
     const auto keep = [](int& index, int count) {
         if (index < 0 || index >= count) index = -1;
     };
-    keep(s.selection.column, places_looked_at(*s.trace));
+    keep(s.selection.column, places_looked_at(*s.trace, s.selection.past));
+    s.selection.past = s.selection.past && s.selection.column >= 0;
     keep(s.selection.row, outputs);
     const bool weight = s.menu == Menu::Weight && s.what_if.column >= sources;
     const bool token = (s.menu == Menu::Weight || s.menu == Menu::Force || s.menu == Menu::Rival) &&

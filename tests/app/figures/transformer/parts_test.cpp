@@ -73,6 +73,34 @@ TEST_F(TransformerPicture, WeightsOfAChangedHeadAreMarked) {
     EXPECT_TRUE(marked(rollout)) << "it goes through the encoder";
 }
 
+Model decoder_alone() {
+    transformer::Config config;
+    config.kind = transformer::Kind::Decoder;
+    return small_transformer(config);
+}
+
+// What is pointed at in one block is no place of the other.
+TEST_F(TransformerPicture, APlaceIsOneOfItsBlock) {
+    const Trace run = letters_run(model, 5, 4);
+    Playhead head = at(end_of(run)), nowhere = head;
+    head.hover_column = 2;
+    for (const bool past : {false, true}) {
+        head.hover_past = past;
+        const Reading pointed(run, head, {}), plain(run, nowhere, {});
+        const auto own = plain.self_sight(), cross = plain.cross_sight();
+        EXPECT_EQ(pointed.column(own, 3), past ? 2 : plain.column(own, 3));
+        EXPECT_EQ(pointed.column(cross, 3), past ? plain.column(cross, 3) : 2);
+    }
+    const Trace alone = letters_run(decoder_alone(), 5, 4); // has one block
+    for (const bool past : {false, true}) {
+        head = at(end_of(alone));
+        head.hover_column = 6;
+        head.hover_past = past;
+        const Reading pointed(alone, head, {});
+        EXPECT_EQ(pointed.column(pointed.self_sight(), 3), 6);
+    }
+}
+
 /// The card of a softmax of that run, its words.
 std::vector<std::string> softmax_card(const Trace& run, int place, const FigureStyle& style) {
     Playhead head;
@@ -81,12 +109,6 @@ std::vector<std::string> softmax_card(const Trace& run, int place, const FigureS
     std::vector<std::string> words;
     for (const TextItem* text : items_of<TextItem>(scene)) words.push_back(text->text);
     return words;
-}
-
-Model decoder_alone() {
-    transformer::Config config;
-    config.kind = transformer::Kind::Decoder;
-    return small_transformer(config);
 }
 
 // Energies are divided where the model divides them: where it reads the source.

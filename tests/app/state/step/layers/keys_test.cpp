@@ -43,20 +43,6 @@ TEST(KeysOfATransformer, NoLetterIsSilent) {
     }
 }
 
-// A decoder alone looks at what it wrote as at its prompt: each of them can be chosen.
-TEST(KeysOfATransformer, EveryPlaceOfADecoderAloneCanBeChosen) {
-    AppState s = keys_over("tests/checkpoints/hf_gpt2_base_prefix", "the council");
-    const int sources = s.trace->source_length(), places = sources + s.trace->outputs() - 1;
-    ASSERT_GT(places, sources);
-    update(s, {"select-column", "", 0, places - 1});
-    EXPECT_EQ(s.selection.column, places - 1);
-    update(s, {"select-column", "", 0, places});
-    EXPECT_EQ(s.selection.column, -1);
-    AppState crosses = keys_over("assets/models/translate/transformer", "the red car");
-    update(crosses, {"select-column", "", 0, crosses.trace->source_length()});
-    EXPECT_EQ(crosses.selection.column, -1);
-}
-
 TEST(KeysOfATransformer, WhatCannotBeSeenIsSaid) {
     AppState s = keys_over("assets/models/translate/transformer", "the red car");
     const bool heatmap = s.settings.heatmap;
