@@ -23,6 +23,13 @@ struct HeadOffMade {
     HeadOffOrder order;
     std::shared_ptr<const HeadOffWork> work;
     HeadOffSteps steps;
+    std::string problem{}; // why there is no work
+};
+
+struct HeadCostsMade {
+    std::shared_ptr<const Trace> run;
+    std::shared_ptr<const HeadCosts> costs;
+    std::string problem{}; // why there are none
 };
 
 /// Null: it is not known.
@@ -50,6 +57,30 @@ double sum_of_words(const Trace& run, const std::vector<heads::Written>& words) 
     double sum = 0;
     for (const auto& value : heads::log_probs_of(run, words)) sum += value.value_or(0);
     return sum;
+}
+
+HeadOffMade made_of(const HeadOffOrder& order, const Model& model, const std::atomic<bool>& cancelled) {
+    HeadOffMade made{order, nullptr, {}};
+    const auto words = heads::written_of(*order.model);
+    const Edits& changed = order.changed->request.edits;
+    const bool places = order.model->outputs() == 0;
+    const auto forced =
+        places ? order.changed
+               : std::make_shared<const Trace>(heads::forced_run(model, *order.model, changed, &cancelled));
+    made.work = std::make_shared<const HeadOffWork>(
+        head_off_work(order.model, order.changed, forced, changed.heads, &model));
+    made.steps.emplace_back(changed, made.work->forced_log_prob);
+    for (const Edits& step : order.steps) {
+        if (known_step(made.steps, step)) continue;
+        double& log_prob = made.steps.emplace_back(step, std::numeric_limits<double>::quiet_NaN()).second;
+        try {
+            log_prob = step == order.model->request.edits
+                           ? sum_of_words(*order.model, words)
+                           : sum_of_words(heads::forced_run(model, *order.model, step, &cancelled), words);
+        } catch (const Error&) { // a step that does not run has no number
+        }
+    }
+    return made;
 }
 
 bool is_of_input(const AppState& s, const HistoryStep& step) {
@@ -241,27 +272,11 @@ WorkspaceJob head_off_job(const AppState& s) {
     return [order = s.head_off.asked, model = s.model](const Engine&,
                                                        const std::atomic<bool>& cancelled) -> std::any {
         if (!order.model || !order.changed || !model) return {};
-        HeadOffMade made{order, nullptr, {}};
-        const auto words = heads::written_of(*order.model);
-        const bool places = order.model->outputs() == 0;
-        const auto forced = places ? order.changed
-                                   : std::make_shared<const Trace>(heads::forced_run(
-                                         *model, *order.model, order.changed->request.edits, &cancelled));
-        made.work = std::make_shared<const HeadOffWork>(head_off_work(
-            order.model, order.changed, forced, order.changed->request.edits.heads, model.get()));
-        made.steps.emplace_back(order.changed->request.edits, made.work->forced_log_prob);
-        for (const Edits& step : order.steps) {
-            if (known_step(made.steps, step)) continue;
-            double& log_prob = made.steps.emplace_back(step, std::numeric_limits<double>::quiet_NaN()).second;
-            try {
-                log_prob =
-                    step == order.model->request.edits
-                        ? sum_of_words(*order.model, words)
-                        : sum_of_words(heads::forced_run(*model, *order.model, step, &cancelled), words);
-            } catch (const Error&) { // a step that does not run has no number
-            }
+        try {
+            return made_of(order, *model, cancelled);
+        } catch (const std::exception& error) {
+            return HeadOffMade{order, nullptr, {}, as_sentence(error.what())};
         }
-        return made;
     };
 }
 
@@ -273,6 +288,8 @@ void apply_head_off(AppState& s, const WorkDone& done) {
     }
     const auto* made = std::any_cast<HeadOffMade>(&done.result);
     if (!made || !(made->order == h.asked)) return;
+    h.problem = made->problem;
+    if (!made->work) return;
     h.work = made->work;
     if (h.steps_of == made->order.model)
         for (const auto& [edits, value] : made->steps)
@@ -296,9 +313,11 @@ WorkspaceJob head_costs_job(const AppState& s) {
         try {
             HeadCosts costs{run, heads::costs_of_heads(*model, *run, counting, &progress->given_up)};
             costs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-            return std::make_shared<const HeadCosts>(std::move(costs));
+            return HeadCostsMade{run, std::make_shared<const HeadCosts>(std::move(costs))};
         } catch (const decode::Cancelled&) {
             return {};
+        } catch (const std::exception& error) {
+            return HeadCostsMade{run, nullptr, as_sentence(error.what())};
         }
     };
 }
@@ -311,9 +330,10 @@ void apply_head_costs(AppState& s, const WorkDone& done) {
         h.costs_problem = as_sentence(done.problem);
         return;
     }
-    const auto* made = std::any_cast<std::shared_ptr<const HeadCosts>>(&done.result);
-    if (!made || (*made)->run != h.costs_asked) return;
-    h.costs = *made;
+    const auto* made = std::any_cast<HeadCostsMade>(&done.result);
+    if (!made || made->run != h.costs_asked || !h.costs_progress) return;
+    h.costs_problem = made->problem;
+    if (made->costs) h.costs = made->costs;
     h.costs_progress = nullptr;
 }
 

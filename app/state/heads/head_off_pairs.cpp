@@ -34,6 +34,13 @@ bool same_pairs(const HeadPairsOrder& a, const HeadPairsOrder& b) {
     return a.model == b.model && a.file == b.file && a.turn == b.turn && a.languages == b.languages;
 }
 
+/// What a job came to.
+struct HeadPairsMade {
+    HeadPairsOrder order;
+    std::optional<HeadPairsKnown> known; // none: it was given up
+    std::string problem;                 // or there is a reason
+};
+
 class ScoringPairs {
 public:
     ScoringPairs(const HeadPairsOrder& order, const std::optional<HeadPairsKnown>& before,
@@ -133,7 +140,13 @@ WorkspaceJob head_pairs_job(const AppState& s) {
     return [order = h.pairs_asked, progress = h.pairs_progress, before,
             request](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (order.file.empty() || !progress) return {};
-        return ScoringPairs(order, before, *progress, cancelled, request).scored();
+        HeadPairsMade made{order, std::nullopt, ""};
+        try {
+            made.known = ScoringPairs(order, before, *progress, cancelled, request).scored();
+        } catch (const std::exception& error) {
+            made.problem = as_sentence(error.what());
+        }
+        return made;
     };
 }
 
@@ -145,9 +158,11 @@ void apply_head_pairs(AppState& s, const WorkDone& done) {
         h.pairs_problem = as_sentence(done.problem);
         return;
     }
-    const auto* made = std::any_cast<std::optional<HeadPairsKnown>>(&done.result);
-    if (!made || !*made || (*made)->order != h.pairs_asked) return;
-    h.pairs = **made;
+    const auto* made = std::any_cast<HeadPairsMade>(&done.result);
+    if (!made || made->order != h.pairs_asked) return;
+    if (!made->known && made->problem.empty()) return; // it was given up
+    h.pairs_problem = made->problem;
+    if (made->known) h.pairs = made->known;
     h.pairs_progress = nullptr;
 }
 

@@ -43,6 +43,7 @@ void pointing_fields(Fields fields, P& p) {
     fields.number("column", -1, 1'000'000, p.column);
     fields.number("row", -1, 1'000'000, p.row);
     fields.number("unit", -1, 1'000'000, p.unit);
+    fields.flag("past", p.past);
 }
 
 template <class Fields, class L>
@@ -227,7 +228,11 @@ std::string session_text(const AppState& s) {
         {"request", to_json(version_of(s))},
         {"view", s.view},
         {"at", s.playback.at},
-        {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
+        {"selection",
+         {{"column", s.selection.column},
+          {"row", s.selection.row},
+          {"unit", s.selection.unit},
+          {"past", s.selection.past}}},
         {"path", nullptr}, // parts of workspaces, where files have them; that of another is the last
         {"compare", nullptr},
         {"trajectory", nullptr},

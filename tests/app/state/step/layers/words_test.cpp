@@ -35,6 +35,43 @@ AppState over_pieces() {
         true);
 }
 
+void choose_place(AppState& s, int column, bool past) {
+    Command command{"select-column", "", 0, column};
+    command.x = past ? 1 : 0;
+    update(s, command);
+}
+
+// A decoder alone looks at what it wrote as at its prompt: each of them can be chosen.
+TEST(PlacesThatAreChosen, AreThoseThatADecoderReads) {
+    transformer::Config config;
+    config.kind = transformer::Kind::Decoder;
+    AppState s = over_model(test::small_transformer(config), false);
+    const int sources = s.trace->source_length(), places = sources + s.trace->outputs() - 1;
+    ASSERT_GT(places, sources);
+    for (const bool past : {false, true}) { // they are one after the other
+        choose_place(s, places - 1, past);
+        EXPECT_EQ(s.selection.column, places - 1);
+        choose_place(s, places, past);
+        EXPECT_EQ(s.selection.column, -1);
+    }
+}
+
+// Of two blocks each has places of its own.
+TEST(PlacesThatAreChosen, AreOfTheirBlock) {
+    AppState s = over_model(test::small_transformer(), false);
+    choose_place(s, s.trace->source_length(), false);
+    EXPECT_EQ(s.selection.column, -1);
+    choose_place(s, 1, true);
+    EXPECT_EQ(s.selection.column, 1);
+    EXPECT_TRUE(playhead_of(s).past);
+    choose_place(s, 1, false); // another place, not the same once more
+    EXPECT_EQ(s.selection.column, 1);
+    EXPECT_FALSE(playhead_of(s).past);
+    choose_place(s, s.trace->outputs(), true);
+    EXPECT_EQ(s.selection.column, -1);
+    EXPECT_FALSE(s.selection.past);
+}
+
 TEST(WordsSwitch, IsThereOnlyWhereTheRunHasPieces) {
     EXPECT_FALSE(has_words_switch(over_model(test::small_transformer(), false)));
     AppState s = over_pieces();
