@@ -103,7 +103,8 @@ struct AdaptedSource : TensorSource {
         doubts = base.doubts();
         for (const FactorNames& names : factor_names) find_changes(names, settings, read);
         replace_others(read);
-        for (std::string& doubt : settings.doubts(modules, whole)) doubts.push_back(std::move(doubt));
+        for (std::string& doubt : settings.doubts(modules, whole, untouched()))
+            doubts.push_back(std::move(doubt));
     }
 
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
@@ -151,6 +152,17 @@ private:
             changes[own->name] = {&a, b, settings.scale(module, a.shape[0]), turned};
             read.insert({&a, b});
         }
+    }
+
+    /// Modules of the base whose matrix stays as it is.
+    std::vector<std::string> untouched() const {
+        constexpr std::string_view end = ".weight";
+        std::vector<std::string> all;
+        for (const StoredTensor& tensor : base.tensors())
+            if (tensor.shape.size() == 2 && tensor.name.ends_with(end) && !changes.contains(tensor.name) &&
+                !replaced.contains(tensor.name))
+                all.push_back(tensor.name.substr(0, tensor.name.size() - end.size()));
+        return all;
     }
 
     /// The base may have been saved with its head around it, or without: "transformer.h.0" is "h.0".
