@@ -263,7 +263,7 @@ EffectList follow_runs(AppState& s) {
     take_known(s, wanted_runs(s));
     const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
     if (s.runs.stopped && !was_stopped(s, wanted.shown)) {
-        if (s.runs.stopped->outputs == 0) s.input_problem.clear();
+        if (stopped_reading(s)) s.input_problem.clear();
         s.runs.stopped.reset();
     }
     if (s.runs.stop_soon != wanted.shown) s.runs.stop_soon.reset();
@@ -334,6 +334,8 @@ bool reads_the_source(const AppState& s) {
     return s.running && !s.writing() && s.runs.on_its_way && s.runs.on_its_way->reads() &&
            s.runs.on_its_way->request == wanted_runs(s).shown;
 }
+
+bool stopped_reading(const AppState& s) { return s.runs.stopped && s.runs.stopped->outputs == 0; }
 
 std::string reading_words(const decode::Progress& far) {
     return "reading: layer " + std::to_string(far.read + 1) + " of " + std::to_string(far.layers);

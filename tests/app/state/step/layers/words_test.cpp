@@ -96,6 +96,20 @@ TEST(WordsSwitch, FoldsTheViewAndKeepsTheRun) {
     EXPECT_EQ(run_as_shown(s), run);
 }
 
+/// What is chosen in one view holds in the others.
+TEST(WordsSwitch, IsOneForAllViews) {
+    AppState s = over_pieces();
+    update(s, {"heads"});
+    update(s, {"words"}); // the atlas in pieces
+    update(s, {"heads"});
+    EXPECT_FALSE(shows_words(s));
+    update(s, {"words"}); // Step in words
+    update(s, {"heads"});
+    EXPECT_TRUE(shows_words(s));
+    update(s, {"heads"});
+    EXPECT_TRUE(shows_words(s));
+}
+
 TEST(WordsSwitch, MeasuresTheAtlasAnew) {
     AppState s = over_pieces();
     const std::atomic<bool> never{false};
