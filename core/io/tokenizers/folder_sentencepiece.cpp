@@ -12,6 +12,7 @@
 #include "core/text/subword/models/sentencepiece.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 namespace heed::io {
@@ -25,6 +26,7 @@ using subword::Template;
 using subword::TokenizerParts;
 
 constexpr int text_slot = Template::text;
+constexpr int end_of_fairseq = 2;
 
 /// A family's ids: entries are added in order, and a token that is there keeps the id it has.
 class Ids {
@@ -137,6 +139,26 @@ void show_unknown(Pipeline& pipeline, const std::string& unknown, const std::str
     });
 }
 
+/// Whether the target has ids of its own, in target_vocab.json.
+bool has_own_target(const FolderFiles& files, FolderTokenizer& to) {
+    constexpr const char* list = "target_vocab.json";
+    const Json said = files.tokenizer.value("separate_vocabs", Json());
+    if (!said.is_null()) {
+        const bool own = files.flag("separate_vocabs", false);
+        if (own && !files.has(list))
+            throw Error(shown(files.path(list)), "separate_vocabs", "it in the folder, where that is true",
+                        "none");
+        return own;
+    }
+    const bool apart = files.config.is_object() &&
+                       files.config.value("share_encoder_decoder_embeddings", Json()) == Json(false);
+    if (!apart || !files.has(list)) return false;
+    to.unsettled.emplace_back(
+        "tokenizer_config.json does not say whether target_vocab.json counts (separate_vocabs): it was used, "
+        "as config.json keeps the sides' tables apart, and transformers would not use it");
+    return true;
+}
+
 } // namespace
 
 TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
@@ -169,7 +191,7 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
         return made;
     };
     parts.source = side("source.spm", "vocab.json", source_ids, false);
-    const bool separate = files.has("target_vocab.json") && files.flag("separate_vocabs", true);
+    const bool separate = has_own_target(files, to);
     if (separate) to.files.emplace_back("target_vocab.json");
     parts.target =
         separate ? side("target.spm", "target_vocab.json", vocab_ids(files.path("target_vocab.json")), true)
@@ -282,16 +304,19 @@ TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
         text_and_end(end));
 }
 
+namespace {
+
 /// mBART, NLLB, XLM-R: four specials first, then the pieces from the fourth on, languages, the mask.
-TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to) {
+TokenizerParts from_fourth(const FolderFiles& files, FolderTokenizer& to,
+                           const std::vector<std::string>& codes) {
     subword::SentencePieceSpec spec = read_sentencepiece(model_file(files, to));
     const int pieces = static_cast<int>(spec.pieces.size());
-    constexpr int unknown = 3, end = 2;
+    constexpr int unknown = 3;
     std::vector<AddedToken> added;
     Ids ids;
     ids.add_special("<s>", 0, added);
     ids.add_special("<pad>", 1, added);
-    ids.add_special("</s>", end, added);
+    ids.add_special("</s>", end_of_fairseq, added);
     ids.add_special("<unk>", unknown, added);
     std::vector<int> places;
     for (int n = 0; n < pieces; ++n) {
@@ -300,36 +325,73 @@ TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to) {
         places.push_back(there >= 0 ? there : n + 1);
         ids.add(piece.text, places.back());
     }
-    std::vector<std::string> codes;
-    for (const std::string& name : files.additional_specials())
-        if (!language_code(name).empty()) codes.push_back(name);
-    if (codes.empty() && files.model_type() == "mbart") {
-        const auto known = files.tokenizer_class() == "MBart50Tokenizer" ? mbart50_codes() : mbart_codes();
-        codes.assign(known.begin(), known.end());
-    }
-    if (codes.empty() && files.model_type() == "m2m_100")
-        throw Error(shown(files.folder), "languages",
-                    "tokenizer.json, or additional_special_tokens in tokenizer_config.json", "neither");
     TokenizerParts parts;
     for (const std::string& code : codes) {
         const int id = pieces + 1 + static_cast<int>(parts.languages.all.size());
         ids.add_special(code, id, added);
         parts.languages.all.push_back({std::string(language_code(code)), code, id});
     }
-    AddedToken mask = files.special("mask_token", "<mask>");
+    AddedToken mask = files.special("mask_token", "<mask>", true);
     mask.id = pieces + 1 + static_cast<int>(codes.size());
     ids.add(mask.content, mask.id);
     added.push_back(mask);
     auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
     parts.source = parts.target =
         pipeline_of(files, vocabulary_with(files, ids, unknown), std::move(added), std::move(model));
-    surround_by_languages(files, end, parts);
     return parts;
 }
 
+/// The languages by the order of their ids: of mBART its class tells it, whatever order a list of names has.
+std::vector<std::string> fairseq_languages(const FolderFiles& files) {
+    std::vector<std::string> named;
+    for (const std::string& name : files.additional_specials())
+        if (!language_code(name).empty()) named.push_back(name);
+    if (files.model_type() != "mbart") {
+        if (named.empty())
+            throw Error(shown(files.folder), "languages",
+                        "tokenizer.json, or additional_special_tokens in tokenizer_config.json", "neither");
+        return named;
+    }
+    const auto known = files.tokenizer_class() == "MBart50Tokenizer" ? mbart50_codes() : mbart_codes();
+    for (const std::string& name : named)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw Error(shown(files.folder), "additional_special_tokens",
+                        "languages of its tokenizer_class, whose ids are known", in_quotes(name, 40));
+    return {known.begin(), known.end()};
+}
+
+} // namespace
+
+TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to) {
+    TokenizerParts parts = from_fourth(files, to, fairseq_languages(files));
+    surround_by_languages(files, end_of_fairseq, parts);
+    return parts;
+}
+
+/// <s> A </s>, and </s></s> between two
+TokenizerParts read_xlm_roberta(const FolderFiles& files, FolderTokenizer& to) {
+    TokenizerParts parts = from_fourth(files, to, {});
+    constexpr int start = 0, end = end_of_fairseq;
+    parts.source_template = parts.target_template = {
+        {{start}, {text_slot}, {end}}, {{start}, {text_slot}, {end}, {end}, {text_slot, 1}, {end}}};
+    return parts;
+}
+
+namespace {
+
+std::span<const std::string_view> codes_of_m2m100(const FolderFiles& files) {
+    const std::string named = files.text("language_codes", "m2m100");
+    if (named == "m2m100") return m2m100_codes();
+    if (named == "wmt21") return wmt21_codes();
+    throw Error(shown(files.path("tokenizer_config.json")), "language_codes", "m2m100 or wmt21",
+                in_quotes(named, 40));
+}
+
+} // namespace
+
 /// Pieces have their ids in vocab.json; the languages follow.
 TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
-    if (!files.has("vocab.json")) return read_mbart(files, to); // NLLB
+    if (!files.has("vocab.json") || files.tokenizer_class() == "NllbTokenizer") return read_mbart(files, to);
     to.files.emplace_back("vocab.json");
     Ids ids = vocab_ids(files.path("vocab.json"));
     const std::string file = shown(files.path("vocab.json"));
@@ -340,13 +402,14 @@ TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
     for (const char* const token : {"<s>", "<pad>", "</s>", "<unk>"})
         ids.add_special(token, ids.find(token), added);
     TokenizerParts parts;
-    for (const std::string_view code : m2m100_codes()) {
+    for (const std::string_view code : codes_of_m2m100(files)) {
         const std::string token = "__" + std::string(code) + "__";
         const int id = entries + static_cast<int>(parts.languages.all.size());
         ids.add_special(token, id, added);
         parts.languages.all.push_back({std::string(code), token, id});
     }
-    for (int n = 0; n < 8; ++n) // rows that no text leads to
+    const int more = files.number("num_madeup_words", 8, 100000);
+    for (int n = 0; n < more; ++n) // rows that no text leads to
         ids.add("madeupword" + std::to_string(n), entries + static_cast<int>(parts.languages.all.size()) + n);
     const Vocabulary vocabulary = vocabulary_with(files, ids, unknown);
     parts.source = parts.target =
