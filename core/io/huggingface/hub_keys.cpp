@@ -144,6 +144,7 @@ std::span<const HubIdleKey> hub_idle_keys() {
         {"output_hidden_states", run},
         {"output_scores", run},
         {"return_dict*", run},
+        {"use_return_dict", run},
         {"torchscript", run},
         {"use_bfloat16", run},
         {"torch_dtype", "the file tells each tensor's type"},
