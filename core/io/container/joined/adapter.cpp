@@ -26,6 +26,12 @@ struct FactorNames {
 constexpr std::array<FactorNames, 2> factor_names = {
     {{".lora_A", ".lora_B", false}, {".lora_embedding_A", ".lora_embedding_B", true}}};
 
+/// What tables of tokens are called, and matrices that give each token its score.
+constexpr std::array<std::string_view, 4> table_names = {"wte.weight", "shared.weight", "embed_tokens.weight",
+                                                         "word_embeddings.weight"};
+constexpr std::array<std::string_view, 4> output_names = {
+    "lm_head.weight", "lm_head.decoder.weight", "predictions.decoder.weight", "vocab_projector.weight"};
+
 /// W + scale · B A
 struct Change {
     const StoredTensor *a = nullptr, *b = nullptr;
@@ -105,6 +111,7 @@ struct AdaptedSource : TensorSource {
         replace_others(read);
         for (std::string& doubt : settings.doubts(modules, whole, untouched()))
             doubts.push_back(std::move(doubt));
+        if (!settings.ties_output()) doubt_tied_output();
     }
 
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
@@ -186,6 +193,26 @@ private:
         if (sum != own.shape)
             throw wrong(a.name, "factors of " + shape_text(own.shape),
                         shape_text(b.shape) + " and " + shape_text(a.shape));
+    }
+
+    /// Where the table of tokens is the output matrix, too, and is changed: as PEFT runs the model, the
+    /// output stays the base's, and once the change is merged it does not.
+    void doubt_tied_output() {
+        const auto is_in = [](const auto& names, const std::string& name) {
+            return std::any_of(names.begin(), names.end(), [&](std::string_view one) {
+                return name == one || name.ends_with("." + std::string(one));
+            });
+        };
+        for (const StoredTensor& tensor : tensors)
+            if (is_in(output_names, tensor.name)) return;
+        for (const StoredTensor& tensor : tensors)
+            if ((changes.contains(tensor.name) || replaced.contains(tensor.name)) &&
+                is_in(table_names, tensor.name))
+                doubts.push_back(
+                    "the adapter changes \"" + escaped(tensor.name) +
+                    "\", which is the output matrix, too, as none is in the files: it was changed "
+                    "in both places, and PEFT leaves the output as it was unless " +
+                    std::string(adapter_config_name) + " says \"ensure_weight_tying\"");
     }
 
     /// Whole tensors that were learned beside the factors.

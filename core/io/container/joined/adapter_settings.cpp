@@ -117,6 +117,8 @@ std::string AdapterSettings::name() const { return shown(file_); }
 
 bool AdapterSettings::turned() const { return value("fan_in_fan_out") == true; }
 
+bool AdapterSettings::ties_output() const { return value("ensure_weight_tying") == true; }
+
 std::string AdapterSettings::base() const {
     const Json base = value("base_model_name_or_path");
     return base.is_string() ? base.get<std::string>() : std::string();

@@ -18,7 +18,8 @@ public:
     explicit AdapterSettings(const std::filesystem::path& folder);
 
     std::string name() const;
-    bool turned() const; // the base's matrices are (in, out)
+    bool turned() const;      // the base's matrices are (in, out)
+    bool ties_output() const; // what is changed of the table of tokens is changed of the output matrix
     std::string base() const;
 
     /// α / r, or α / √r: Kalajdzievski (2023), "A rank stabilization scaling factor for fine-tuning with
