@@ -282,18 +282,21 @@ TEST(TraceJson, MapsOfAnEncoderAloneComeBackByLayerAndHead) {
                 testing::HasSubstr("maps[0].name: expected a map of"));
 }
 
-/// A run of a Transformer: two tokens read, one written; and of one that reads on.
-json run_with_maps(const char* architecture, const json& maps) {
-    return {
-        {"format", "heed.trace"},
-        {"version", 1},
-        {"model",
-         {{"name", "m"}, {"architecture", architecture}, {"score", "scaled"}, {"alignment", "global"}}},
-        {"source", {{"text", "a b"}, {"tokens", {"a", "b"}}, {"ids", {3, 4}}, {"unknown", json::array()}}},
-        {"target", {{"text", "x"}, {"tokens", {"x"}}, {"finished", false}}},
-        {"log_prob", -1.5},
-        {"steps", {{{"token", "x"}, {"id", 5}, {"log_prob", -1.5}, {"top", json::array()}}}},
-        {"maps", maps}};
+/// A run of a Transformer: two tokens read, one written.
+json run_with_maps(const char* architecture, const std::vector<json>& maps) {
+    const json step = {{"token", "x"}, {"id", 5}, {"log_prob", -1.5}, {"top", json::array()}};
+    json run = {{"format", "heed.trace"}, {"version", 1}, {"log_prob", -1.5}};
+    run["model"] = {
+        {"name", "m"}, {"architecture", architecture}, {"score", "scaled"}, {"alignment", "global"}};
+    run["source"] = {{"text", "a b"},
+                     {"tokens", json::array({"a", "b"})},
+                     {"ids", json::array({3, 4})},
+                     {"unknown", json::array()}};
+    run["target"] = {{"text", "x"}, {"tokens", json::array({"x"})}, {"finished", false}};
+    run["steps"] = json::array();
+    run["steps"].push_back(step);
+    run["maps"] = maps;
+    return run;
 }
 json map_of_size(const char* name, const char* rows, int height, const char* columns, int width) {
     const auto labels = [](int count) { return json(std::vector<std::string>(std::size_t(count), "w")); };
@@ -307,7 +310,7 @@ json map_of_size(const char* name, const char* rows, int height, const char* col
 
 /// Labels of its own do not make a map fit: figures ask for every token of the run.
 TEST(TraceJson, MapsAreAsLongAsTheRun) {
-    const auto refusal = [](const char* architecture, const json& maps) {
+    const auto refusal = [](const char* architecture, const std::vector<json>& maps) {
         return message_of([&] { trace_from_json(run_with_maps(architecture, maps), "f"); });
     };
     const char* whole = "transformer";
@@ -323,8 +326,7 @@ TEST(TraceJson, MapsAreAsLongAsTheRun) {
         refusal("transformer-decoder", {map_of_size("reader.layers.0.self.heads.0", "step", 3, "past", 3),
                                         map_of_size("reader.layers.1.self.heads.0", "step", 2, "past", 2)}),
         "f: maps[1].weights: expected 3 values, found 2");
-    json answer = run_with_maps("pointer", {map_of_size("pointer.attention", "output", 2, "slot", 2)});
-    answer["maps"][0]["weights"] = {{.5, .5}, {.5, .5}};
+    const json answer = run_with_maps("pointer", {map_of_size("pointer.attention", "output", 2, "slot", 2)});
     EXPECT_EQ(message_of([&] { trace_from_json(answer, "f"); }),
               "f: maps[0].weights: expected 1 values, found 2");
 }
