@@ -163,6 +163,8 @@ TEST_F(Checkpoints, ArraysThatAreNone) {
     EXPECT_THAT(array("<f4", "2"), HasSubstr("damaged header"));
     EXPECT_THAT(array("<U9223372036854775807", "(1,)"), HasSubstr("array of words"));
     EXPECT_THAT(array("<U0", "(9223372036854775807,)", 0), HasSubstr("array of words"));
+    EXPECT_THAT(array("<U0", "(16777216,)", 0), HasSubstr("array of words"));
+    EXPECT_EQ(array("<U0", "(1,)", 0), "nothing was thrown");
     EXPECT_THAT(refusal(std::string("\x93NUMPY\x09\0", 8) + std::string(80, ' ')),
                 HasSubstr("version of the format: expected 1, 2 or 3, found 9"));
     EXPECT_THAT(refusal(std::string("\x93NUMPY\1\0\xFF\xFF", 10) + "{}"),
@@ -176,6 +178,15 @@ TEST_F(Checkpoints, OtherFilesSayWhatToDo) {
     EXPECT_THAT(refusal("\x89HDF\r\n\x1A\nxxxxxxxx"), HasSubstr("numpy.savez"));
     EXPECT_THAT(refusal("hello"), HasSubstr("found text"));
     EXPECT_THAT(refusal(""), HasSubstr("an empty file"));
+}
+
+/// numpy.savez_compressed of attention that is hard, or padded: what else is as small was made to fill the
+/// memory.
+TEST_F(Checkpoints, ArraysOfZerosMayBePackedTightly) {
+    const std::string zeros(8'000'000, '\0'), array = npy_of("<f4", "(2000000,)", zeros);
+    EXPECT_EQ(refusal(zip_of({{"attention.npy", array, true}})), "nothing was thrown");
+    EXPECT_THAT(refusal(zip_of({{"attention.npy", array, true}, {"other.bin", zeros, true}})),
+                HasSubstr("not unpacked: expected at most 64 times what it takes in the file"));
 }
 
 } // namespace
