@@ -124,9 +124,8 @@ TEST_F(Checkpoints, DamagedArchives) {
     std::string file = zip_of({{"a.npy", npy}});
     EXPECT_THAT(refusal(file.substr(0, file.size() - 1)), HasSubstr("no directory at its end"));
     EXPECT_THAT(refusal(zip_of({{"a.npy", npy}, {"a.npy", npy}})), HasSubstr("each name once"));
-    EXPECT_THAT(
-        refusal(zip_of({{"a.npy", npy_of("<f4", "(1000, 1000)", std::string(5'000'000, '\0')), true}})),
-        HasSubstr("times what it takes"));
+    EXPECT_THAT(refusal(zip_of({{"a.npy", npy}, {"b", std::string(5'000'000, '\0'), true}})),
+                HasSubstr("times what it takes"));
     EXPECT_THAT(refusal(zip_of({{"readme", "x"}})), HasSubstr("expected a member data.pkl"));
     EXPECT_THAT(refusal(zip_of({})), HasSubstr("expected a member data.pkl"));
     EXPECT_THAT(refusal(zip_of({{"a/constants.pkl", ""}, {"a/data.pkl", ""}})), HasSubstr("TorchScript"));
