@@ -9,6 +9,7 @@
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
 #include "core/io/run/edits_json.h"
 
 #include <algorithm>
@@ -245,6 +246,7 @@ std::string session_text(const AppState& s) {
 }
 
 Session parse_session(const std::string& text, const std::string& name) {
+    io::check_nesting(text, name);
     const auto j = ordered_json::parse(text, nullptr, false);
     if (!j.is_object()) throw Error(name, "not a session", "a JSON object", "something else");
     const std::string format = text_of(j, "format");

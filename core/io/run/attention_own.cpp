@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_map>
 
 namespace heed::io {
 
@@ -145,10 +146,26 @@ int index_in(const std::string& field, const std::string& what, const char* name
     return value;
 }
 
+/// What the remarks say of each model, "NAME: words"; a name may have colons of its own, though not as many.
+using WordsOfModels = std::unordered_map<std::string, std::vector<std::string_view>>;
+WordsOfModels words_of_models(const std::vector<std::string>& remarks) {
+    constexpr int most_colons = 16;
+    constexpr std::size_t most_remarks = 32; // of one model
+    WordsOfModels words;
+    for (const std::string& remark : remarks) {
+        std::size_t at = remark.find(": ");
+        for (int n = 0; n < most_colons && at != remark.npos; ++n, at = remark.find(": ", at + 1))
+            if (auto& of_one = words[remark.substr(0, at)]; of_one.size() < most_remarks)
+                of_one.push_back(std::string_view(remark).substr(at + 2));
+    }
+    return words;
+}
+
 /// Of several models: a weight a line, in the order of rows and columns.
 std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<std::string>& remarks,
                                      const std::string& file) {
     std::vector<GivenSentence> sentences;
+    const WordsOfModels said = words_of_models(remarks);
     std::vector<std::vector<float>> rows;
     const auto close = [&] {
         if (!rows.empty()) sentences.back().weights = matrix_of(rows, sentences.back().what);
@@ -168,9 +185,9 @@ std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<st
             sentences.back().what = what;
             sentences.back().name = fields[0];
             sentences.back().whole_name = true;
-            for (const std::string& remark : remarks)
-                if (remark.starts_with(fields[0] + ": "))
-                    if (std::string words = still_said(remark.substr(fields[0].size() + 2)); !words.empty())
+            if (const auto found = said.find(fields[0]); found != said.end())
+                for (const std::string_view remark : found->second)
+                    if (std::string words = still_said(std::string(remark)); !words.empty())
                         sentences.back().assumed.push_back(std::move(words));
         }
         GivenSentence& sentence = sentences.back();

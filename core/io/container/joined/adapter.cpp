@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace heed::io {
 
@@ -218,7 +219,11 @@ private:
     /// Whole tensors that were learned beside the factors.
     void replace_others(const std::set<const StoredTensor*>& read) {
         int storages = 0;
-        for (const StoredTensor& tensor : tensors) storages = std::max(storages, tensor.storage + 1);
+        std::unordered_map<std::string, std::size_t> places; // of the base's tensors, by their names
+        for (const StoredTensor& tensor : tensors) {
+            storages = std::max(storages, tensor.storage + 1);
+            places.try_emplace(tensor.name, places.size());
+        }
         for (const StoredTensor& tensor : adapter.tensors()) {
             if (read.contains(&tensor)) continue;
             const StoredTensor* there = in_base(base_name(tensor.name));
@@ -228,15 +233,16 @@ private:
             StoredTensor own = tensor;
             own.name = name_there;
             own.storage += storages;
-            const auto at = std::find_if(tensors.begin(), tensors.end(),
-                                         [&](const StoredTensor& t) { return t.name == name_there; });
-            if (at != tensors.end() && at->shape != tensor.shape)
-                throw wrong(tensor.name, shape_text(at->shape) + " as in " + base.name(),
-                            shape_text(tensor.shape));
-            if (at != tensors.end())
-                *at = own;
-            else
+            const auto [place, added] = places.try_emplace(name_there, tensors.size());
+            if (added) {
                 tensors.push_back(own);
+            } else {
+                StoredTensor& at = tensors[place->second];
+                if (at.shape != tensor.shape)
+                    throw wrong(tensor.name, shape_text(at.shape) + " as in " + base.name(),
+                                shape_text(tensor.shape));
+                at = own;
+            }
             replaced[name_there] = &tensor;
             whole.push_back(base_name(tensor.name));
         }
