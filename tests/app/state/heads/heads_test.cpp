@@ -388,9 +388,6 @@ TEST(HeadsState, AFigureIsOfOneRun) {
     auto other = std::make_shared<Trace>(*s.trace);
     s.trace = other; // a new sentence, which is being measured
     EXPECT_EQ(heads_figure_id(s), "");
-    update(s, {"hover", "", -1});
-    answer_heads(s);
-    EXPECT_EQ(s.heads.known.run == run_of_heads(s), heads_figure_id(s) == "heads");
 }
 
 TEST(HeadsState, AFileThatIsNotThereIsSaid) {

@@ -1,5 +1,6 @@
 #include "app/state/step/layers/words.h"
 
+#include "app/state/commands/command.h"
 #include "app/state/heads/heads.h"
 #include "app/state/session/session.h"
 #include "core/decode/run.h"
@@ -70,6 +71,23 @@ TEST(PlacesThatAreChosen, AreOfTheirBlock) {
     choose_place(s, s.trace->outputs(), true);
     EXPECT_EQ(s.selection.column, -1);
     EXPECT_FALSE(s.selection.past);
+}
+
+// Keys change what is seen, and one pair of them means one thing.
+TEST(KeysOfLayers, AreOfWhatIsSeen) {
+    AppState s = over_model(test::small_transformer(), false);
+    ASSERT_TRUE(command_for("Alt+Up", s, false));
+    EXPECT_EQ(command_for("Alt+Up", s, false)->id, "layer-above");
+    update(s, {"heads"});
+    ASSERT_TRUE(shows_heads(s));
+    for (const char* id : {"layer-above", "layer-below", "head-after", "maps-mean"})
+        EXPECT_FALSE(is_enabled(command_info(id), s)) << id;
+    update(s, {"heads"});
+    s.inputs = {.offered = {}, .lines = {s.input, "b c"}, .at = 0};
+    ASSERT_TRUE(command_for("Alt+Down", s, false));
+    EXPECT_EQ(command_for("Alt+Down", s, false)->id, "next-input");
+    EXPECT_FALSE(command_for("Alt+Up", s, false)) << "the first of the list";
+    EXPECT_NE(why_no_command("Alt+Up", s, false), "");
 }
 
 TEST(WordsSwitch, IsThereOnlyWhereTheRunHasPieces) {
