@@ -71,7 +71,7 @@ void complete(Model& model) {
     check_vocabularies(model, config);
     model.facts.score = config.attention.scaled ? "scaled" : "dot";
     model.facts.alignment = "global";
-    model.facts.edit<TransformerFacts>() = {config, {}, control_tokens(model)};
+    model.facts.edit<TransformerFacts>() = {.config = config, .controls = control_tokens(model)};
     model.one_text = config.kind == Kind::Decoder;
     if (config.longest() == 0) return;
     model.longest_input = std::min(model.longest_input, config.longest());
