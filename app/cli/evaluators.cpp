@@ -10,7 +10,7 @@
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
 #include "core/train/assess.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 
 #include <functional>
 #include <iostream>

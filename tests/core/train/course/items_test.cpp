@@ -1,5 +1,5 @@
 // Learning to answer whole inputs: what is read, how it is judged, and that something is learnt.
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 
 #include "app/state/jobs/thread_pool.h"
 #include "core/base/error.h"

@@ -1,4 +1,4 @@
-#include "core/train/sentences.h"
+#include "core/train/course/sentences.h"
 
 #include "core/tasks/task.h"
 #include "core/train/assess.h"

@@ -4,7 +4,7 @@
 #include "core/tasks/sample.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
-#include "core/train/parts.h"
+#include "core/train/course/parts.h"
 #include "core/train/recipe.h"
 
 #include <vector>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/tasks/item.h"
-#include "core/train/course.h"
-#include "core/train/parts.h"
+#include "core/train/course/course.h"
+#include "core/train/course/parts.h"
 #include "core/train/recipe.h"
 
 namespace heed::train {

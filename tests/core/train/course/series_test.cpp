@@ -1,6 +1,6 @@
 // Learning to foretell a column of a table: the parts are cut in the order of time, two models are learnt.
 #include "core/models/forecast/config.h"
-#include "core/train/series.h"
+#include "core/train/course/series.h"
 #include "tests/support/message_of.h"
 
 #include <gtest/gtest.h>

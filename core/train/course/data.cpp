@@ -1,4 +1,4 @@
-#include "core/train/data.h"
+#include "core/train/course/data.h"
 
 #include "core/base/error.h"
 #include "core/train/batch.h"

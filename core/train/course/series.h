@@ -1,7 +1,7 @@
 // Learning to foretell a column of a person's own table.
 #pragma once
 
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "core/train/training.h"
 
 #include <memory>

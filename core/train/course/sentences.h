@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/train/batch.h"
-#include "core/train/course.h"
-#include "core/train/data.h"
+#include "core/train/course/course.h"
+#include "core/train/course/data.h"
 #include "core/train/recipe.h"
 
 namespace heed::train {

@@ -1,4 +1,4 @@
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 
 #include "core/text/escape.h"
 

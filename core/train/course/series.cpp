@@ -1,4 +1,4 @@
-#include "core/train/series.h"
+#include "core/train/course/series.h"
 
 #include "core/base/error.h"
 #include "core/text/escape.h"
