@@ -3,7 +3,7 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/read_items.h"
 #include "app/cli/read/table.h"
-#include "core/analysis/heads/assessed_pair.h"
+#include "core/analysis/heads/pairs/assessed_pair.h"
 #include "core/base/error.h"
 #include "core/models/generation.h"
 #include "core/models/pieces.h"

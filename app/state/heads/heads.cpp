@@ -4,7 +4,7 @@
 #include "app/state/heads/head_off.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/heads/sentence_gold.h"
 #include "core/analysis/moves/value_weighted.h"
 #include "core/analysis/survey/sentence_file.h"

@@ -1,6 +1,6 @@
 // Runs of pieces folded into words: every folder of Hugging Face's, whatever cuts its texts.
 #include "core/analysis/gold/links.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/model/model_folder.h"

@@ -1,6 +1,6 @@
 #include "tests/support/samples/sample_heads.h"
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/base/random.h"
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/parameters.h"

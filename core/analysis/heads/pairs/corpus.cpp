@@ -1,4 +1,4 @@
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 
 #include "core/base/error.h"
 #include "core/decode/run.h"

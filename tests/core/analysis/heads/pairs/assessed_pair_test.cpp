@@ -1,5 +1,5 @@
 // How well models that write pieces of words do on pairs.
-#include "core/analysis/heads/assessed_pair.h"
+#include "core/analysis/heads/pairs/assessed_pair.h"
 
 #include "core/analysis/doctor/doctor.h"
 #include "core/base/error.h"

@@ -1,6 +1,6 @@
-#include "core/analysis/heads/assessed_pair.h"
+#include "core/analysis/heads/pairs/assessed_pair.h"
 
-#include "core/analysis/heads/over_pairs.h"
+#include "core/analysis/heads/pairs/over_pairs.h"
 #include "core/base/error.h"
 #include "core/decode/next_token.h"
 #include "core/decode/run.h"

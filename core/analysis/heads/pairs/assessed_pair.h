@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/analysis/gold/evaluation.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 
 namespace heed::heads {
 

@@ -2,7 +2,7 @@
 // writes them.
 #pragma once
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 
 #include <atomic>
 

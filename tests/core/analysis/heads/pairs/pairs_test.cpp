@@ -1,6 +1,6 @@
 // Pairs of a file through models of every kind: which of its words are measured against the links.
 #include "core/analysis/heads/both_ways.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 
 #include "core/base/error.h"
 #include "core/decode/run.h"

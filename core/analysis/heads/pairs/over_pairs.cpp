@@ -1,4 +1,4 @@
-#include "core/analysis/heads/over_pairs.h"
+#include "core/analysis/heads/pairs/over_pairs.h"
 
 #include "core/base/error.h"
 #include "core/decode/run.h"
