@@ -27,7 +27,7 @@
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <chrono>
 #include <iostream>

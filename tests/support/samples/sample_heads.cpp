@@ -5,7 +5,7 @@
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/parameters.h"
 #include "core/models/transformer/values.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 namespace heed::test {
 namespace {

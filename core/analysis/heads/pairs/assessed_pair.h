@@ -3,7 +3,7 @@
 //
 // Tokens are pieces: what the model is made to write is the target as its tokenizer cuts it, with the
 // language's token or whatever else its files put first, and the end token. Links are of words, so the map is
-// folded into words (core/trace/words.h); it is the one that stands for the model. An item is exact if
+// folded into words (core/trace/words/words.h); it is the one that stands for the model. An item is exact if
 // the model left alone writes the target's text, however cut, and ends: with all that its files rule
 // (core/models/generation.h), its longest output among it.
 #pragma once

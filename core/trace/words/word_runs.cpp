@@ -1,5 +1,5 @@
 // Runs of pieces as runs of words.
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <map>

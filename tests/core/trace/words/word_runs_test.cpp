@@ -6,7 +6,7 @@
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_library.h"
 #include "core/text/strings.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include "core/text/strings.h"
 #include "core/text/tokenizer.h"

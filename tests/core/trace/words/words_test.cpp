@@ -1,5 +1,5 @@
 // Words from pieces, whatever the tokenizer and the script.
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <gtest/gtest.h>
 
