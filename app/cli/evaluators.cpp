@@ -3,14 +3,14 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/read_items.h"
 #include "app/cli/read/table.h"
-#include "core/analysis/heads/assessed_pair.h"
+#include "core/analysis/heads/pairs/assessed_pair.h"
 #include "core/base/error.h"
 #include "core/models/generation.h"
 #include "core/models/pieces.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
 #include "core/train/assess.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 
 #include <functional>
 #include <iostream>

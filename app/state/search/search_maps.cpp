@@ -7,7 +7,7 @@
 #include "core/analysis/heads/source_heads.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 

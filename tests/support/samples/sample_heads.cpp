@@ -1,11 +1,11 @@
 #include "tests/support/samples/sample_heads.h"
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/base/random.h"
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/parameters.h"
 #include "core/models/transformer/values.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 namespace heed::test {
 namespace {

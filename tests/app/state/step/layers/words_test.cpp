@@ -5,7 +5,7 @@
 #include "app/state/session/session.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
 
