@@ -48,44 +48,6 @@ Parts parts_of(const AppState& s, Box room, bool maps) {
 
 // ------------------------------------------------------------------------------------------------ below
 
-/// The pair as the figure takes it: of what is fixed in the search only the user's own tokens are marked.
-WhatIf what_if_of(const AppState& s, const SearchPair& pair) {
-    WhatIf w = what_if(pair.first, pair.second);
-    w.forced.clear();
-    if (!pair.edited) {
-        w.edit = false;
-        w.model_name = "Best";
-        w.changed_name = pair.rank < 0 ? "From here" : "Sentence " + std::to_string(pair.rank + 1);
-        return w;
-    }
-    const Edits base = s.kept.value_or(Edits{});
-    for (const auto& [i, token] : s.edits.forced)
-        if (const auto old = base.forced.find(i);
-            i < w.changed->outputs() && (old == base.forced.end() || old->second != token))
-            w.forced.push_back(i);
-    return w;
-}
-
-/// The same of the pair as it is shown.
-WhatIf seen_what_if(const AppState& s, const SearchPair& pair) {
-    const SearchPair seen = search_maps(s, pair);
-    WhatIf w = what_if_of(s, seen);
-    if (seen.second == pair.second || !pair.edited) return w;
-    w.forced.clear();
-    for (const int i : what_if_of(s, pair).forced)
-        if (const int row = row_in_maps(s, *pair.second, i);
-            row >= 0 && (w.forced.empty() || w.forced.back() != row))
-            w.forced.push_back(row);
-    return w;
-}
-
-std::string question(const AppState& s, const SearchPair& pair) {
-    if (!pair.second) return "Where the best sentence looks";
-    if (pair.edited) return what_if_question(seen_what_if(s, pair)); // outputs are numbered as in the maps
-    return pair.rank < 0 ? "The model's way on from here beside the best sentence"
-                         : "Sentence " + std::to_string(pair.rank + 1) + " beside the best one";
-}
-
 /// What the lower figures depend on besides the pointer.
 auto pair_key(const AppState& s, const SearchPair& pair, Box box) {
     return std::tuple(shows_words(s), s.search.by_head ? search_map_words(s) : std::string(), box.w, box.h,
@@ -120,7 +82,7 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
     const int map = shown_map == ui.memory.scroll.end() ? 2 : static_cast<int>(shown_map->second);
     const std::tuple key(pair_key(s, pair, box), s.hover.row, s.hover.column, of_first, of_second, map);
     const Scene& scene = cached_scene(ui, "search:pair", key, pair.second, [&] {
-        const WhatIf w = seen_what_if(s, pair);
+        const WhatIf w = search_what_if(s, pair);
         const int first = row_in_maps(s, *pair.first, of_first),
                   second = row_in_maps(s, *pair.second, of_second);
         const WhatIfOptions options{.hover_row = s.hover.row >= 0 ? s.hover.row
@@ -137,7 +99,7 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
 
 void one_map(Ui& ui, const SearchPair& pair, Box box) {
     const AppState& s = ui.state;
-    ComparePanel panel{.key = "best", .title = question(s, pair), .trace = pair.first};
+    ComparePanel panel{.key = "best", .title = search_question(s, pair), .trace = pair.first};
     CompareOptions options;
     const int row =
         s.hover.row >= 0 ? s.hover.row : row_in_maps(s, *pair.first, hovered_output(s, *pair.first));
@@ -203,7 +165,7 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     const Scene& title = cached_scene(ui, "search:question", pair_key(s, pair, head), pair.second, [&] {
         Scene scene;
         scene.add(TextItem{.at = {0, 24},
-                           .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w),
+                           .text = ui.cut(search_question(s, pair), Face::Semibold, 15, head.w),
                            .face = Face::Semibold,
                            .size = 15,
                            .color = c.t1});
