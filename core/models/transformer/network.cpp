@@ -113,7 +113,7 @@ auto Transformer<T>::bind(const std::string& name, const Config::Side& side, con
     bound.side = &side;
     const std::string own = name + ".embedding.weight";
     bound.embedding = graph_[graph_.has(own) ? own : "embedding.weight"];
-    if (config_.positions == Positions::Learned) bound.positions = graph_[name + ".positions.weight"];
+    if (graph_.has(name + ".positions.weight")) bound.positions = graph_[name + ".positions.weight"];
     if (config_.embedding.types > 0) bound.types = graph_[name + ".types.weight"];
     if (config_.embedding.norm) bound.entry = Norm<T>(graph_, name + ".embedding.norm", config_.norm_epsilon);
     if (config_.norm_last) bound.exit = Norm<T>(graph_, name + ".norm", config_.norm_epsilon);
