@@ -134,6 +134,7 @@ private:
 };
 
 int align(const AlignOptions& options) {
+    options.heads.check();
     const Model model = load_model(models_of(options.family), options.model);
     const bool pairs = heads::reads_pairs(model);
     if (!model.config.architecture()->forced && !pairs)
@@ -145,13 +146,12 @@ int align(const AlignOptions& options) {
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
     std::cerr << doubt_line("heed: " + model.name, model.facts.doubt); // the links are for other programs
+    Request request;
+    apply_writing(options.writing, model, request);
     ThreadPool pool(all_threads());
-    if (model.subword || options.heads.any()) {
-        Request request;
-        apply_writing(options.writing, model, request);
+    if (model.subword || options.heads.any())
         return align_by_heads(model, request, options.file, options.heads, pool.executor(),
                               [&](const Eigen::MatrixXf& weights) { return links_of(weights, options); });
-    }
     io::LineSource source(options.file);
     return Aligner(model, options, pool.executor()).work_through(source);
 }

@@ -169,6 +169,7 @@ int evaluate(const EvaluateOptions& options) {
 
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     nlohmann::ordered_json json = analysis::to_json(result);
+    json["loss"] = result.loss(); // nats a token, or what an item costs
     json["seconds"] = seconds;
     if (const auto notes = evaluator->notes(); !notes.empty()) json["notes"] = notes;
     if (!model.facts.doubt.empty()) json["doubt"] = model.facts.doubt;

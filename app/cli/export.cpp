@@ -121,8 +121,12 @@ void check_words(const ExportOptions& options, FileKind kind) {
     const bool of_map = one_run && figure.needs != FigureNeeds::Search;
     if (run && !options.reading.heads.empty() && (!of_map || figure.id == "heads"))
         throw WrongWords("--heads changes nothing of --figure " + options.figure);
+    if (run && !options.reading.heads.empty() && figure.id == "layers" && is_picture(kind))
+        throw WrongWords("--heads changes nothing of --figure layers: it draws every head of a layer");
     if (options.shown.words && !of_map && figure.needs != FigureNeeds::Panels)
         throw WrongWords("--words changes nothing of --figure " + options.figure);
+    if (options.shown.words && run && figure.id == "heads")
+        throw WrongWords("--words changes nothing of --figure heads: its measures are of words in any case");
     const auto is_given = [&](std::string_view word) {
         return std::find(options.given.begin(), options.given.end(), word) != options.given.end();
     };

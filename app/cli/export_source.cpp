@@ -92,6 +92,10 @@ void take_given(Gathered& all, const ExportOptions& options) {
     const RunMap& chosen = map_at(all.maps, options.item.value_or(0));
     const bool one = all.maps.back().run == all.maps.front().run;
     const bool whole = one && !options.item && holds_every_map(options);
+    if (whole && !options.reading.heads.empty())
+        throw WrongWords("--heads changes nothing of a " +
+                         std::filesystem::path(options.file).extension().string() +
+                         " file, which holds every map: --item N writes one");
     all.run = whole ? chosen.run : chosen.alone;
     say_notes(options.from, *chosen.run);
     if (all.run->model.architecture == "weights") all.title = all.run->model.name;

@@ -130,10 +130,14 @@ void check_given(const TraceOptions& options) {
                       !options.weights.empty() || !options.row.empty() || !options.head.empty() ||
                       !options.why.empty() || options.meaning || options.moves || options.temperature != 1 ||
                       !options.score.empty() || options.max_steps != 0 || options.beam != Beam{} ||
-                      options.writing.any() || !options.family.empty() || !options.shown.gold.empty();
+                      options.writing.any() || !options.family.empty() || !options.shown.gold.empty() ||
+                      !options.mute.empty() || !options.masking.empty() || options.window != 0;
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --sentence, --heads, "
                          "--percent, --start, --axes, --source, --output, --words, --json and --full only");
+    if (options.full && options.json.empty()) throw WrongWords("--full goes with --json");
+    if (!options.given.heads.empty() && !options.json.empty() && !options.item)
+        throw WrongWords("--heads changes nothing of --json, which holds every map: --item N writes one");
 }
 
 /// What is measured of a run beside it.
@@ -258,10 +262,9 @@ int trace(TraceOptions options) {
     if (options.model.empty()) throw WrongWords("expected either M TEXT or --from FILE");
     if (options.item) throw WrongWords("--item is for one map of --from FILE");
     needs_from(options.given);
-    if (options.shown.words && (options.full || options.meaning || !options.why.empty()))
-        throw WrongWords(
-            "--words leaves maps, tokens and their log p: what --full, --meaning and --why say is "
-            "of pieces");
+    if (options.shown.words && (options.full || options.meaning || options.moves || !options.why.empty()))
+        throw WrongWords("--words leaves maps, tokens and their log p: what --full, --meaning, --moves and "
+                         "--why say is of pieces");
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped)

@@ -127,6 +127,7 @@ struct Playback {
 
 struct Pointing { // positions; -1: none
     int column = -1, row = -1, unit = -1;
+    bool past = false; // of a model with a source: the column is one of what was written before
     bool operator==(const Pointing&) const = default;
 };
 

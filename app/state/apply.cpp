@@ -8,6 +8,7 @@
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -183,7 +184,8 @@ void follow_places(AppState& s) {
     const auto keep = [](int& index, int count) {
         if (index < 0 || index >= count) index = -1;
     };
-    keep(s.selection.column, sources);
+    keep(s.selection.column, places_looked_at(*s.trace, s.selection.past));
+    s.selection.past = s.selection.past && s.selection.column >= 0;
     keep(s.selection.row, outputs);
     const bool weight = s.menu == Menu::Weight && s.what_if.column >= sources;
     const bool token = (s.menu == Menu::Weight || s.menu == Menu::Force || s.menu == Menu::Rival) &&

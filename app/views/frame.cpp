@@ -67,7 +67,13 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin,
     if (!pick) return;
     PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
     if (meant) what = meant(what);
-    ui.memory.hovered = {what.j, what.i, what.kind == PickKind::Unit ? what.k : -1};
+    const bool past = (what.kind == PickKind::Cell || what.kind == PickKind::Column) && what.k == 1;
+    ui.memory.hovered = {what.j, what.i, what.kind == PickKind::Unit ? what.k : -1, past};
+    const auto select_column = [&] {
+        Command command{"select-column", "", 0, what.j};
+        command.x = past ? 1 : 0;
+        ui.send(command);
+    };
     ui.tooltip(id, scene, *pick, origin);
     if (!ui.mouse_pressed()) return;
     switch (what.kind) {
@@ -98,11 +104,11 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin,
         break;
     case PickKind::Cell:
         ui.send({"select-row", "", 0, what.i});
-        ui.send({"select-column", "", 0, what.j});
+        select_column();
         break;
     default:
         if (what.j >= 0)
-            ui.send({"select-column", "", 0, what.j});
+            select_column();
         else if (what.i >= 0)
             ui.send({"select-row", "", 0, what.i});
     }
@@ -230,9 +236,12 @@ void draw_window(Ui& ui) {
         ui.ease("scrim", false, 0);
     }
     const auto hovered = view_of(ui.state).hovered;
-    if (memory.hovered != (hovered ? hovered(ui.state) : ui.state.hover))
-        ui.send({"hover", "", static_cast<double>(memory.hovered.unit), memory.hovered.column,
-                 memory.hovered.row});
+    if (memory.hovered != (hovered ? hovered(ui.state) : ui.state.hover)) {
+        Command command{"hover", "", static_cast<double>(memory.hovered.unit), memory.hovered.column,
+                        memory.hovered.row};
+        command.x = memory.hovered.past ? 1 : 0;
+        ui.send(command);
+    }
     ui.draw_tooltip();
     ui.finish();
 }

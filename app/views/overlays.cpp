@@ -195,13 +195,14 @@ void notices(Ui& ui, Box room) {
     else if (s.too_long && !s.input.empty())
         too_long_card(ui, room);
     else if (!s.input_problem.empty() && !s.input.empty()) {
-        const float w = std::min(640.0f, room.w - 262);
-        const auto lines = wrap(s.input_problem, w - 52, Face::Regular, 13, *figure_style(ui).metrics);
+        const bool wrong = !stopped_reading(s); // else it is as the user wanted it
+        const float w = std::min(640.0f, room.w - 262), left = wrong ? 40.0f : 16.0f;
+        const auto lines = wrap(s.input_problem, w - left - 12, Face::Regular, 13, *figure_style(ui).metrics);
         const Box box{250, room.y + 8, w, 24 + 20 * static_cast<float>(lines.size())};
         popup_box(ui, box, 8);
-        ui.draw(icon(Icon::Warning, ui.colors.error), {box.x + 22, box.y + 22});
+        if (wrong) ui.draw(icon(Icon::Warning, ui.colors.error), {box.x + 22, box.y + 22});
         for (std::size_t k = 0; k < lines.size(); ++k)
-            ui.text({box.x + 40, box.y + 22 + 20 * static_cast<float>(k)}, lines[k], Face::Regular, 13,
+            ui.text({box.x + left, box.y + 22 + 20 * static_cast<float>(k)}, lines[k], Face::Regular, 13,
                     ui.colors.t1);
     } else if (reads_the_source(s) && !s.trace) { // else it is said beside the last output
         ui.text(room.centre(), "The model is " + reading_words(s.runs.on_its_way->far) + ". Esc stops.",

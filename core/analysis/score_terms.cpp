@@ -106,10 +106,18 @@ float factor_of(const ScoreInfo& score, const Trace& trace, Eigen::Index units) 
     }
 }
 
+const MatrixXf& query_vectors(const Trace& trace) {
+    const bool projected = trace.has(Quantity::QueryProjection);
+    return trace.at(projected ? Quantity::QueryProjection : Quantity::Query);
+}
+const MatrixXf& key_vectors(const Trace& trace) {
+    const bool keyed = trace.has(Quantity::Key);
+    return trace.at(keyed ? Quantity::Key : Quantity::Annotation);
+}
+
 void product_terms(ScoreTerms& t, const Trace& trace, const ScoreInfo& score, int i, int j) {
-    const bool projected = trace.has(Quantity::QueryProjection), keyed = trace.has(Quantity::Key);
-    t.query = trace.at(projected ? Quantity::QueryProjection : Quantity::Query).col(i);
-    t.key = trace.at(keyed ? Quantity::Key : Quantity::Annotation).col(j);
+    t.query = query_vectors(trace).col(i);
+    t.key = key_vectors(trace).col(j);
     t.product = t.query.cwiseProduct(t.key);
     t.factor = factor_of(score, trace, t.units());
     if (score.offset) t.offset = parameter(trace, "attention.b")(0, 0);
@@ -123,10 +131,13 @@ void slot_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
 }
 
 bool has_network(const Trace& trace) {
-    return trace.has(Quantity::Key) && trace.has(Quantity::QueryProjection);
+    return trace.has(Quantity::Key) && trace.has(Quantity::QueryProjection) &&
+           trace.at(Quantity::Key).rows() == trace.at(Quantity::QueryProjection).rows();
 }
 bool has_product(const Trace& trace, const ScoreInfo& score) {
     if (!trace.has(Quantity::Query) || !trace.has(Quantity::Annotation)) return false;
+    if (query_vectors(trace).rows() != key_vectors(trace).rows())
+        return false; // of a file, which keeps no projections
     if (score.offset && !has_parameter(trace, "attention.b")) return false;
     return score.factor != ScoreFactor::Strength || has_parameter(trace, "attention.log_beta");
 }

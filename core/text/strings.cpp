@@ -36,7 +36,7 @@ std::string capitalized(std::string text) {
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
+    for (std::size_t at = 0; !what.empty() && (at = text.find(what, at)) != text.npos; at += by.size())
         text.replace(at, what.size(), by);
     return text;
 }

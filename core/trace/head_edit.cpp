@@ -44,22 +44,13 @@ std::optional<HeadPlace> find_head_place(std::string_view name) {
     return HeadPlace{*kind, *layer, *head};
 }
 
-std::string to_string(const HeadPlace& place, const HeadEdit& edit) {
-    std::string words = to_string(place) + "=" + std::string(to_string(edit.kind));
-    if (edit.kind == HeadEdit::Kind::Other) words += ":" + std::to_string(edit.from);
-    if (edit.kind == HeadEdit::Kind::Input) words += ":" + edit.input;
-    char before = '@';
-    for (const int i : edit.outputs) {
-        words += before + std::to_string(i);
-        before = ',';
-    }
-    return words;
-}
-
 namespace {
 
-/// Outputs "0,4"; none where the text is no such list.
+constexpr std::string_view every_output = "all"; // behind an input that ends as a list of outputs does
+
+/// Outputs "0,4", or every one; none where the text is no such list.
 std::optional<std::set<int>> find_outputs(std::string_view text) {
+    if (text == every_output) return std::set<int>();
     std::set<int> outputs;
     for (const std::string_view part : split(text, ",")) {
         const auto value = number_in<int>(part);
@@ -69,6 +60,29 @@ std::optional<std::set<int>> find_outputs(std::string_view text) {
     if (outputs.empty()) return std::nullopt;
     return outputs;
 }
+
+bool ends_as_outputs(std::string_view input) {
+    const std::size_t at = input.rfind('@');
+    return at != std::string_view::npos && find_outputs(input.substr(at + 1));
+}
+
+} // namespace
+
+std::string to_string(const HeadPlace& place, const HeadEdit& edit) {
+    std::string words = to_string(place) + "=" + std::string(to_string(edit.kind));
+    if (edit.kind == HeadEdit::Kind::Other) words += ":" + std::to_string(edit.from);
+    if (edit.kind == HeadEdit::Kind::Input) words += ":" + edit.input;
+    if (edit.kind == HeadEdit::Kind::Input && edit.outputs.empty() && ends_as_outputs(edit.input))
+        words += '@' + std::string(every_output);
+    char before = '@';
+    for (const int i : edit.outputs) {
+        words += before + std::to_string(i);
+        before = ',';
+    }
+    return words;
+}
+
+namespace {
 
 std::optional<HeadEdit> find_head_edit_words(std::string_view words) {
     const std::size_t colon = words.find(':');

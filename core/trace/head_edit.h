@@ -62,7 +62,7 @@ std::optional<HeadEdit::Kind> find_head_edit(std::string_view name);
 using HeadEdits = std::map<HeadPlace, HeadEdit>;
 
 /// "cross:4:2=off", "encoder:0:1=head:3", "cross:4:2=uniform@0,3", "cross:4:2=input:a cat sat@3": what --head
-/// takes.
+/// takes. Of an input that ends so itself: "cross:4:2=input:meet me@3@all".
 std::string to_string(const HeadPlace& place, const HeadEdit& edit);
 /// And back; without a kind of attention, "4:2=off", of that one. None: it is no such thing.
 std::optional<std::pair<HeadPlace, HeadEdit>> find_head_change(std::string_view words,

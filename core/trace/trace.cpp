@@ -94,7 +94,8 @@ std::vector<AttentionMap> Trace::maps() const {
 Trace Trace::narrowed(const Site& site) const {
     Trace one = *this;
     one.values_.clear();
-    one.values_[{site.quantity}] = values_.at(site);
+    const bool stands_for_run = site.quantity == Quantity::Weights;
+    one.values_[stands_for_run ? Site{site.quantity} : site] = values_.at(site);
     one.find_weights();
     return one;
 }

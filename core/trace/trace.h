@@ -134,8 +134,9 @@ public:
 
     /// Every map of attention, by layer and head; the main one first.
     std::vector<AttentionMap> maps() const;
-    /// The same words with what was recorded there and nothing else, as layer 0 and head 0: one map of
-    /// several, for what shows one. The numbers are shared.
+    /// The same words with what was recorded there and nothing else: one map of several, for what shows one.
+    /// Weights that stand for a run do so as layer 0 and head 0; other maps keep their names. The numbers are
+    /// shared.
     Trace narrowed(const Site& site) const;
     /// What stands at the places of an axis: the source's tokens, the outputs', or what `labels` says.
     std::vector<std::string> labels_of(Axis axis) const;

@@ -36,7 +36,7 @@ cmp again/model.safetensors "run 1/m/model.safetensors"
 "$HEED" data reverse -n 200 --seed 2 | cut -f 1,2 >items.tsv
 "$HEED" train --data items.tsv --out own --steps 3 --score none >log
 "$HEED" evaluate own items.tsv --json - --limit 50 >numbers
-grep -Eq '^\{"items":.*"exact_match":.*"token_accuracy":.*"aer":.*"entropy":.*"by_length":.*"seconds":[^,]*\}$' numbers ||
+grep -Eq '^\{"items":.*"exact_match":.*"token_accuracy":.*"aer":.*"entropy":.*"by_length":.*"loss":[0-9].*"seconds":[^,]*\}$' numbers ||
     fail "evaluate, the order of keys: $(cat numbers)"
 grep -q '"aer":null' numbers && grep -q '"items":50' numbers || fail "evaluate: $(cat numbers)"
 

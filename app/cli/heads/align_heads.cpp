@@ -176,9 +176,13 @@ int answer_all(const Model& model, const std::string& file, HeadAligner& aligner
 
 } // namespace
 
+void HeadWords::check() const {
+    if (!gold.empty() && heads != "best") throw WrongWords("--gold goes with --heads best");
+}
+
 std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
                            const HeadWords& words, const Executor& executor) {
-    if (!words.gold.empty() && words.heads != "best") throw WrongWords("--gold goes with --heads best");
+    words.check();
     if (words.heads == "mean") return all_aligning_heads(run, model.name);
     if (words.heads != "best") return sites_in(run, model.name, layer_heads(words.heads));
     if (words.gold.empty())
@@ -210,8 +214,8 @@ void add_heads_words(CLI::App& command, HeadWords& words) {
 int align_by_heads(const Model& model, const Request& request, const std::string& file,
                    const HeadWords& words, const Executor& executor,
                    const std::function<std::string(const Eigen::MatrixXf&)>& links) {
+    words.check();
     const bool best = words.heads == "best";
-    if (!words.gold.empty() && !best) throw WrongWords("--gold goes with --heads best");
     ChosenHeads chosen;
     if (words.reading == "reads") chosen.reading = heads::Reading::Reads;
     if (!best) {

@@ -23,6 +23,8 @@ struct HeadWords {
     std::string gold;    // pairs with links that the best is found on; empty: the file's own
     std::string reading; // "predicts" or "reads"; empty: of "best" the better one, else "predicts"
     bool any() const { return !heads.empty() || !reading.empty(); }
+    /// Throws WrongWords: pairs without heads that are found on them.
+    void check() const;
 };
 /// Adds --heads, --gold and --reading.
 void add_heads_words(CLI::App& command, HeadWords& words);

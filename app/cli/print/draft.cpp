@@ -39,6 +39,7 @@ Before draft_before(const fs::path& file) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return {};
     Before before{io::read_regular_file(file, largest_family), {}};
+    io::check_nesting(before.text, io::shown(file));
     before.family = nlohmann::json::parse(before.text, nullptr, false);
     const nlohmann::json::json_pointer place("/comment/mapping");
     if (before.family.is_discarded() || !before.family.is_object() || !before.family.contains(place))

@@ -33,6 +33,7 @@ struct Playhead {
     int column = -1;        // source position chosen by click or arrows; -1: the phase's own default
     int row = -1;           // output chosen ([ and ]); -1: the current one
     int unit = -1;          // unit of a vector that is looked at; -1: the phase's own default
+    bool hover_past = false, past = false; // hover_column, column: of what was written before, not the source
     bool operator==(const Playhead&) const = default;
 };
 

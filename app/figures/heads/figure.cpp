@@ -240,9 +240,12 @@ std::vector<LegendFrame> legend_frames(const Atlas& a) {
         frames.push_back({a.seen.aligned() ? "best head" : "first by " + std::string(a.seen.measure->brief),
                           c.attention,
                           {}});
-    if (!a.seen.members.empty())
-        frames.push_back(
-            {"with it, best mean of " + std::to_string(a.seen.members.size() + 1), c.attention, Dash{4, 3}});
+    if (!a.seen.members.empty()) {
+        const std::size_t all = a.seen.report.choice->mean.heads.size();
+        const bool with = a.seen.members.size() < all; // the best is one of them
+        frames.push_back({(with ? "with it, best mean of " : "best mean of ") + std::to_string(all),
+                          c.attention, Dash{4, 3}});
+    }
     if (!a.settings.title) frames.push_back({"chosen", c.t1, {}});
     return frames;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <set>
 
 namespace heed {
@@ -15,7 +16,7 @@ constexpr AtlasMeasure atlas_rows[] = {
     {"in_gold", "strongest in the links", "in the links"},
     {"evenness", "entropy, 0…1", "entropy of 0…1"},
     {"end", "share on end", "share on end"},
-    {"first", "share on first word", "share on first word"},
+    {"first", "share on first token", "share on first token"},
     {"monotonic", "moves forward", "moves forward"},
     {"diagonal", "on the diagonal", "on the diagonal"},
     {"previous", "on the word before", "on the word before"},
@@ -41,18 +42,17 @@ std::string_view atlas_title(Kind kind) {
 namespace atlas {
 namespace {
 
+/// Over all pairs, as ranks and numbers are: what was chosen on half of them is told beside the other half.
 /// Of the heads that links are measured of the one so numbered is the report's of the same number: they come
 /// first.
-void take_choice(Seen& s) {
-    const heads::Choice& choice = *s.report.choice;
-    if (choice.best.heads.empty()) return;
-    s.best = choice.best.heads.front();
-    for (const int h : choice.mean.heads)
+void find_aligning(Seen& s) {
+    s.best = first_by(s, "aer");
+    for (const int h : s.report.choice->mean.heads)
         if (h != s.best) s.members.push_back(h);
 }
 
 void find_best(Seen& s) {
-    if (s.aligned()) return take_choice(s);
+    if (s.aligned()) return find_aligning(s);
     if (heads::find_measure(s.measure->id)->better == heads::Better::Neither) return;
     const auto first = std::find_if(s.all.begin(), s.all.end(), [&](int h) { return s.rank(h) == 1; });
     if (first != s.all.end()) s.best = *first; // of equal ones
@@ -120,15 +120,26 @@ std::vector<heads::Rank> ranks_of(const Seen& s, const AtlasMeasure& measure) {
     return heads::ranks_of(keys);
 }
 
+int first_by(const Seen& s, std::string_view measure) {
+    const std::vector<heads::Rank> ranks = ranks_of(s, atlas_measure(measure));
+    const auto found = std::find_if(ranks.begin(), ranks.end(), [](const auto& r) { return r.first == 1; });
+    return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
+}
+
 namespace {
 
-/// Of what has links but no choice among halves, one sentence, that in which a head has the lowest AER.
+/// That in which a head has the lowest AER over all pairs; over a file it is one for every kind.
 Reading lowest_reading(const Seen& s) {
     const AtlasMeasure& error = atlas_measure("aer");
+    std::vector<int> all = s.all;
+    if (s.report.choice) {
+        all.resize(s.report.all.size());
+        std::iota(all.begin(), all.end(), 0);
+    }
     Reading best = Reading::Predicts;
     std::optional<double> least;
     for (const Reading reading : heads::readings)
-        for (const int h : s.all)
+        for (const int h : all)
             if (const auto value = s.value(h, error, reading); value && (!least || *value < *least)) {
                 least = value;
                 best = reading;
@@ -146,7 +157,7 @@ Seen seen(const HeadReport& report, const HeadsLook& look) {
         s.kind = kinds.back();
     for (std::size_t h = 0; h < report.all.size(); ++h)
         if (report.all[h].head.kind == s.kind) s.all.push_back(static_cast<int>(h));
-    s.reading = look.reading ? *look.reading : report.choice ? report.choice->reading : lowest_reading(s);
+    s.reading = look.reading ? *look.reading : lowest_reading(s);
     s.measure = find_atlas_row(report.judged > 0 && s.linked() ? "aer" : "evenness");
     for (const AtlasMeasure* m : measures_of(report, s.kind))
         if (m->id == look.measure) s.measure = m;

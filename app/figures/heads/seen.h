@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::atlas {
@@ -18,7 +19,7 @@ struct Seen {
     const AtlasMeasure* measure = nullptr;
     std::vector<int> all{};           // of that kind, as numbers in the report
     std::vector<heads::Rank> ranks{}; // by the measure, of each head of the report
-    int best = -1;                    // that aligns best, else the first by the measure; -1: there is none
+    int best = -1;                    // by AER over all pairs, else by the measure; -1: there is none
     std::vector<int> members{};       // of the best mean of several, but for the best
     int chosen = -1;                  // the best where none was chosen
 
@@ -50,6 +51,8 @@ std::vector<heads::Kind> kinds_of(const HeadReport& report);
 std::vector<const AtlasMeasure*> measures_of(const HeadReport& report, heads::Kind kind);
 /// Best first of those heads, for each head of the report.
 std::vector<heads::Rank> ranks_of(const Seen& seen, const AtlasMeasure& measure);
+/// Of equal ones the first; -1: no head has a number of that measure.
+int first_by(const Seen& seen, std::string_view measure);
 
 /// In the grid, from its upper left corner.
 struct Place {

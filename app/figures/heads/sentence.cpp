@@ -19,13 +19,6 @@ std::string short_name(const heads::Head& head) {
     return "layer " + std::to_string(head.site.layer + 1) + " head " + std::to_string(head.site.head + 1);
 }
 
-/// Nothing where no head has a number of that kind.
-int first_by(const Seen& s, std::string_view measure) {
-    const std::vector<heads::Rank> ranks = ranks_of(s, atlas_measure(measure));
-    const auto found = std::find_if(ranks.begin(), ranks.end(), [](const auto& r) { return r.first == 1; });
-    return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
-}
-
 std::string aligning_words(const Seen& s, int best) {
     const AtlasMeasure& hits = atlas_measure("in_gold");
     const auto predicts = s.value(best, hits, heads::Reading::Predicts),
@@ -51,7 +44,7 @@ constexpr Noun nouns[] = {
     {"aer", "AER"},
     {"in_gold", "share of strongest weights in the links"},
     {"end", "share on the end token"},
-    {"first", "share on the first word"},
+    {"first", "share on the first token"},
     {"monotonic", "share of rows that move forward"},
     {"diagonal", "share on the diagonal"},
     {"previous", "share on the word before"},
@@ -89,7 +82,7 @@ std::string heads_sentence(const HeadReport& report, const HeadsLook& look) {
     const atlas::Seen s = atlas::seen(report, look);
     if (s.all.empty()) return "No head has a map of its own.";
     const bool links = s.measure->id == "aer"; // which heads align is what is looked for
-    const int best = !links ? -1 : s.aligned() ? s.best : atlas::first_by(s, "aer");
+    const int best = links ? atlas::first_by(s, "aer") : -1;
     std::string words = "Of " + std::to_string(s.all.size()) + " " + atlas::kind_words(s.kind) + ", " +
                         (best >= 0 ? atlas::aligning_words(s, best) : atlas::measure_words(s));
     const auto resting = std::count_if(s.all.begin(), s.all.end(), [&](int h) {

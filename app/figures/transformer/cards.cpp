@@ -92,7 +92,8 @@ void softmax_numbers(Column& c, const Subject& s) {
         std::min<int>(s.reading.seen(s.sight, s.row), energies ? static_cast<int>(energies->rows()) : 0);
     if (!energies || seen == 0 || s.query >= energies->cols()) return;
     const Edits& edits = s.reading.run.request.edits;
-    if (edits.row(s.row) && s.sight.looks == Looks::Cross)
+    const bool reads_source = s.reading.reads_source(s.sight);
+    if (edits.row(s.row) && reads_source)
         return Card::note_in(c,
                              "Changed by hand: the weights of this row are not the softmax of its scores.");
     if (const HeadEdit* edit = s.reading.edit_of(s.sight, s.row);
@@ -106,7 +107,7 @@ void softmax_numbers(Column& c, const Subject& s) {
                                  .energies = std::move(all),
                                  .share = inspector::number_at(weights, s.column, s.query),
                                  .color = c.colors().attention,
-                                 .temperature = edits.temperature});
+                                 .temperature = reads_source ? edits.temperature : 1});
 }
 
 namespace {

@@ -91,7 +91,7 @@ void draw_row_frame(const Below& m, bool front) {
 /// Rows whose weights on the source were set by hand.
 void draw_held_rows(const Below& m) {
     const Painter& p = m.p;
-    if (m.sight.looks != Looks::Cross || p.plan.row < 3) return;
+    if (!p.reading.reads_source(m.sight) || p.plan.row < 3) return;
     const float from = std::max(m.block.left, m.block.x(0) - m.block.pitch / 2);
     for (int i = 0; i < std::min(m.rows, p.reading.run.outputs()); ++i)
         if (p.reading.run.steps[static_cast<std::size_t>(i)].weights_given)

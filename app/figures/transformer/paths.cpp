@@ -127,7 +127,8 @@ int looked_at(const Path& p, const Playhead& playhead) {
             if (row >= 0) return p.r.query(true, row);
         return newest(p);
     }
-    return playhead.hover_column >= 0 ? playhead.hover_column : playhead.column;
+    if (playhead.hover_column >= 0 && !playhead.hover_past) return playhead.hover_column;
+    return playhead.past ? -1 : playhead.column;
 }
 
 void draw_dots(const Path& p, const Playhead& playhead) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace heed::layered {
 namespace {
@@ -152,8 +153,11 @@ int Reading::column(const Sight& s, int row) const {
     const int q = query(s.decoding, row);
     if (!w || q >= w->cols()) return -1;
     const int places = std::min<int>(seen(s, row), static_cast<int>(w->rows()));
-    for (const int wanted : {playhead_.hover_column, playhead_.column})
-        if (wanted >= 0 && wanted < places) return wanted;
+    // Of two blocks each has its own: the place is one of the source, or of what was written before.
+    const bool past = s.decoding && s.looks == Looks::Self;
+    for (const auto& [wanted, of_past] : {std::pair(playhead_.hover_column, playhead_.hover_past),
+                                          std::pair(playhead_.column, playhead_.past)})
+        if (wanted >= 0 && wanted < places && (!crosses() || past == of_past)) return wanted;
     Eigen::Index best = 0;
     w->col(q).head(places).maxCoeff(&best);
     return static_cast<int>(best);

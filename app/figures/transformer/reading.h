@@ -114,6 +114,9 @@ public:
     int row() const { return row_; }
     /// Rows of that map that are revealed, from the first on.
     int revealed_rows(const Sight& s) const;
+    /// Whether it looks at the source for what is written: what is done to rows, and their temperature, is
+    /// done there. Of a decoder alone that is its own attention.
+    bool reads_source(const Sight& s) const { return s.looks == Looks::Cross || (s.decoding && !crosses()); }
     /// The column that is looked at: pointed at, chosen, or the strongest.
     int column(const Sight& s, int row) const;
 

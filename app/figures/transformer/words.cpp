@@ -212,17 +212,22 @@ Playhead in_words(const Playhead& p, const HeadsInFront& front, const Trace& run
     const auto& [source, outputs, past] = words.words;
     const Reading reading(run, p, front);
     const bool encoder = !reading.config.decodes(), own = !reading.crosses() && !encoder;
-    const bool past_columns = own || (!encoder && !reading.cross_in_front());
     const auto& rows = encoder || !reading.decoder ? source : outputs;
-    const auto& columns = past_columns && reading.decoder ? past : source;
     for (int* row : {&result.row, &result.hover_row}) *row = group_of(rows, *row);
-    for (int* column : {&result.column, &result.hover_column}) *column = group_of(columns, *column);
+    for (const auto& [column, of_past] :
+         {std::pair(&result.column, p.past), std::pair(&result.hover_column, p.hover_past)})
+        *column = group_of(reading.decoder && (own || (of_past && !encoder)) ? past : source, *column);
     const Moment m = moment_at(run.outline, p.at);
     if (!m.decoding()) return result;
     const Stage& stage = run.outline.stages[static_cast<std::size_t>(m.stage)];
     const int each = static_cast<int>(stage.phases.size()), before = run.outline.start_of(Axis::Output);
     result.at = before + group_of(outputs, m.position) * each + m.phase_index + 1;
     return result;
+}
+
+bool past_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
+    const Reading reading(run, playhead, front);
+    return reading.crosses() && reading.decoder && !reading.cross_in_front();
 }
 
 PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Playhead& playhead) {

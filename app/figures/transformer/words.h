@@ -29,6 +29,8 @@ std::shared_ptr<const TransformerMaps> weighted_in_words(const Trace& run, const
 /// The playhead over the words: a word goes through its sub-steps once a piece.
 Playhead in_words(const Playhead& playhead, const HeadsInFront& front, const Trace& run,
                   const WordRun& words);
+/// Whether what was written before is in front, and not the source: columns are then of its block.
+bool past_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
 /// What is meant in the run: the piece at work, of another word the first; `at` of a sub-step.
 PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Playhead& playhead);
 

@@ -24,7 +24,6 @@ EffectList open_saved_family(AppState& state);
 /// Opens what was mapped by that family, on the input that was tried.
 EffectList open_mapped(AppState& state, std::string family);
 EffectList cancel_assistant(AppState& state);
-const AssistantRow* chosen_row(const AssistantState& assistant); // null: none
 /// Makes a new one of it: states share what there is.
 template <class Change>
 void change_assistant(AppState& state, const Change& by) {

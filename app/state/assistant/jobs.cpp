@@ -4,6 +4,7 @@
 #include "app/state/jobs/problem.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
 #include "core/io/family/family.h"
 #include "core/io/mapping/written_tensors.h"
 #include "core/io/open/model_library.h"
@@ -116,7 +117,7 @@ constexpr std::uint64_t largest_family = 16u << 20;
 /// The title of the family in a file; empty where it describes none.
 std::string title_in(const fs::path& file) {
     try {
-        const auto family = nlohmann::json::parse(io::read_file(file, largest_family), nullptr, false);
+        const auto family = io::parse_json(io::read_file(file, largest_family), io::shown(file));
         io::checked_family(family, io::shown(file));
         return escaped(family.value("title", std::string()), 80);
     } catch (const std::exception&) {

@@ -11,6 +11,7 @@
 namespace heed {
 
 bool shows_assistant(const AppState& state);
+const AssistantRow* chosen_row(const AssistantState& assistant); // null: none
 /// The parts that the chosen row can be, by the table's order.
 std::vector<io::mapping::Part> offered_parts(const AssistantState& assistant);
 /// The questions that are shown: open ones first.

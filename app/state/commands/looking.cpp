@@ -1,4 +1,5 @@
 // How a run is looked at: what is pointed at and chosen, colours and numbers.
+#include "app/figures/transformer/words.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/heads/heads.h"
@@ -39,7 +40,10 @@ template <int by>
 void move_column(AppState& s) {
     if (s.comparing()) return move_pin(s, 0, by);
     if (!s.trace || s.trace->source_length() == 0) return;
-    const int n = s.trace->source_length();
+    s.selection.past =
+        is_transformer(s.trace->model) && past_in_front(*s.trace, playhead_of(s), s.layers.front);
+    const int n = places_looked_at(*s.trace, s.selection.past);
+    if (n == 0) return;
     s.selection.column =
         s.selection.column < 0 ? (by > 0 ? 0 : n - 1) : std::clamp(s.selection.column + by, 0, n - 1);
 }
@@ -60,7 +64,7 @@ void move_row(AppState& s) {
 
 /// In Compare the unit is the panel.
 EffectList hover(AppState& s, const Command& c) {
-    s.hover = {c.i, c.j, static_cast<int>(c.value)};
+    s.hover = {c.i, c.j, static_cast<int>(c.value), c.x > 0};
     if (!s.comparing()) return {};
     s.compare.hover = {s.hover.unit, s.hover.row, s.hover.column};
     s.hover.unit = -1;
@@ -72,6 +76,14 @@ template <int Pointing::*which>
 EffectList choose(AppState& s, const Command& c) {
     int& chosen = s.selection.*which;
     chosen = chosen == c.i ? -1 : c.i;
+    return {};
+}
+
+/// The same place of the other block is another.
+EffectList choose_column(AppState& s, const Command& c) {
+    const bool past = c.x > 0, same = s.selection.past == past && s.selection.column == c.i;
+    s.selection.column = same ? -1 : c.i;
+    s.selection.past = past && s.selection.column >= 0;
     return {};
 }
 
@@ -117,11 +129,13 @@ Rows looking_commands() {
          put<ColorMapId::Cividis, settings, map>, "colors palette map"},
         {"map-grey", "Heatmap colours: grey", keys(), looking, false, nullptr,
          put<ColorMapId::Grey, settings, map>, "colors palette map gray"},
-        recorded<Records::Passing>(hidden(
-            "hover", hover,
-            {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value)})),
+        recorded<Records::Passing>(
+            hidden("hover", hover,
+                   {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value),
+                    optional(whole("past", &Command::x))})),
         recorded<Records::Nothing>(
-            hidden("select-column", choose<&Pointing::column>, {whole("column", &Command::i)})),
+            hidden("select-column", choose_column,
+                   {whole("column", &Command::i), optional(whole("past", &Command::x))})),
         recorded<Records::Nothing>(hidden("select-row", choose<&Pointing::row>, {whole("row", &Command::i)})),
         recorded<Records::Nothing>(
             hidden("select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)})),

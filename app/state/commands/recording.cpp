@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
 
 #include <cerrno>
 #include <cstring>
@@ -17,6 +18,7 @@ using nlohmann::ordered_json;
 constexpr std::uint64_t largest_recording = 1 << 28; // bytes
 
 TimedCommand read_line(const std::string& line, double before) {
+    io::check_nesting(line, "a command");
     const json j = json::parse(line, nullptr, false);
     if (j.is_discarded() || !j.is_object()) throw Error("is not a JSON object");
     const auto t = j.find("t");

@@ -77,7 +77,7 @@ EffectList run_again(AppState& s) {
         leave_report(s);
         return {};
     }
-    if (s.runs.stopped && s.runs.stopped->outputs == 0) s.input_problem.clear(); // that it was stopped
+    if (stopped_reading(s)) s.input_problem.clear(); // that it was stopped
     s.runs = {};
     for (const Request& request : wanted_runs(s).in_order()) s.cache.forget(model_id(s), request);
     if (!s.input_problem.empty()) return {{Effect::Kind::FocusInput}}; // it is to be mended first

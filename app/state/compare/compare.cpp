@@ -273,25 +273,57 @@ void apply_panel(AppState& s, const PanelFinished& e) {
     hold_budget(s);
 }
 
-int revealed_outputs(const AppState& s) {
-    if (!s.trace || s.playback.at >= s.total() || s.trace->outputs() == 0) return -1;
+namespace {
+
+/// Tokens of the open run that are there where the playhead is; it is not at the end.
+int revealed_tokens(const AppState& s) {
     const Outline& outline = s.trace->outline;
     const Phase softmax{seq2seq::Softmax, 0}, choose{seq2seq::Choose, 0};
     const bool weighs = outline.declares(seq2seq::Softmax);
     if (!weighs && !outline.declares(seq2seq::Choose)) { // place by place, whatever its phases are
         const Stage* outputs = outline.over(Axis::Output);
         const auto each = outputs ? static_cast<int>(outputs->phases.size()) : 1;
-        const int written = std::max(0, s.playback.at - outline.start_of(Axis::Output)) / std::max(1, each);
-        if (!s.words.maps || !s.pieces) return written;
-        const std::vector<Word> words = words_of(*s.trace).outputs;
-        return static_cast<int>(
-            std::count_if(words.begin(), words.end(), [&](const Word& w) { return w.last <= written; }));
+        return std::max(0, s.playback.at - outline.start_of(Axis::Output)) / std::max(1, each);
     }
     int rows = 0;
     while (rows < outline.count(Axis::Output) &&
            revealed(outline, s.playback.at, weighs ? softmax : choose, rows))
         ++rows;
     return rows;
+}
+
+/// The words that are shown in place of the open run's tokens; none: tokens are shown.
+std::vector<Word> shown_output_words(const AppState& s) {
+    return s.trace && s.words.maps && s.pieces ? words_of(*s.trace).outputs : std::vector<Word>();
+}
+
+} // namespace
+
+int revealed_outputs(const AppState& s) {
+    if (!s.trace || s.playback.at >= s.total() || s.trace->outputs() == 0) return -1;
+    const int tokens = revealed_tokens(s);
+    const std::vector<Word> words = shown_output_words(s);
+    if (words.empty()) return tokens;
+    return static_cast<int>(
+        std::count_if(words.begin(), words.end(), [&](const Word& w) { return w.last <= tokens; }));
+}
+
+int output_count(const AppState& s) {
+    if (!s.trace) return 0;
+    const std::vector<Word> words = shown_output_words(s);
+    return words.empty() ? s.trace->outputs() : static_cast<int>(words.size());
+}
+
+int place_of_outputs(const AppState& s, int count) {
+    if (!s.trace) return 0;
+    const Outline& outline = s.trace->outline;
+    const Stage* outputs = outline.over(Axis::Output);
+    if (count >= output_count(s) || !outputs) return outline.total();
+    const std::vector<Word> words = shown_output_words(s);
+    const int tokens = count <= 0      ? 0
+                       : words.empty() ? count
+                                       : words[static_cast<std::size_t>(count - 1)].last;
+    return outline.start_of(Axis::Output) + tokens * static_cast<int>(outputs->phases.size());
 }
 
 std::vector<ComparePanel> panel_figures(const AppState& s) {

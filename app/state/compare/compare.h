@@ -65,6 +65,10 @@ bool clear_compare(AppState& state);
 
 /// Outputs that the playhead has revealed; -1: all.
 int revealed_outputs(const AppState& state);
+/// How many outputs panels have: words, where they stand in place of pieces.
+int output_count(const AppState& state);
+/// Where the playhead stands with so many of them revealed.
+int place_of_outputs(const AppState& state, int count);
 /// The panels as figures take them: one that waits for longer than a moment is empty.
 std::vector<ComparePanel> panel_figures(const AppState& state);
 /// When panels change by themselves, on the clock; 0: they do not.

@@ -72,7 +72,10 @@ void force(Request& request, const std::string& target) {
 Request request_for(const AppState& s, const CompareMember& member) {
     Request request = wanted_request(s); // with what is changed in Step's run
     if (member.score == "none") request.edits = without_weights(request.edits);
-    if (member.model != loaded_name(s)) request.model = member.model;
+    if (member.model != loaded_name(s)) {
+        request.model = member.model;
+        LanguageChoice().tell(request); // languages and tasks are the open model's own
+    }
     if (makes_right(s) && s.compare.right.answer) force(request, *s.compare.right.answer);
     return request;
 }

@@ -19,6 +19,7 @@ struct HeadsMeasured {
     std::shared_ptr<const HeadReport> report; // null: it was given up
     long long bad = 0;
     std::string first_bad;
+    std::string problem{}; // why there is no report
 };
 
 struct PairMeasured {
@@ -122,7 +123,11 @@ WorkspaceJob heads_corpus_job(const AppState& s) {
     return [order = s.heads.asked,
             progress = s.heads.progress](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (order.file.empty() || !progress) return {};
-        return PairsMeasuring(order, *progress, cancelled).measured();
+        try {
+            return PairsMeasuring(order, *progress, cancelled).measured();
+        } catch (const std::exception& error) {
+            return HeadsMeasured{order, nullptr, 0, {}, as_sentence(error.what())};
+        }
     };
 }
 
@@ -135,7 +140,13 @@ void apply_heads_corpus(AppState& s, const WorkDone& done) {
         return;
     }
     const auto* made = std::any_cast<HeadsMeasured>(&done.result);
-    if (!made || !made->report || made->order != h.asked) return;
+    if (!made || made->order != h.asked) return;
+    if (!made->report && made->problem.empty()) return; // it was given up
+    h.file_problem = made->problem;
+    if (!made->report) {
+        h.progress = nullptr;
+        return;
+    }
     h.order = made->order;
     h.corpus = made->report;
     h.asked_run = nullptr; // its own links may be known now

@@ -3,6 +3,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/state/jobs/problem.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -21,21 +22,35 @@ namespace {
 struct HeadOffMade {
     HeadOffOrder order;
     std::shared_ptr<const HeadOffWork> work;
-    std::map<std::string, double> steps;
+    HeadOffSteps steps;
+    std::string problem{}; // why there is no work
 };
 
-std::string steps_key(const HeadEdits& edits) {
-    std::string key;
-    for (const auto& [place, edit] : edits) key += to_string(place, edit) + '\n';
-    return key;
+struct HeadCostsMade {
+    std::shared_ptr<const Trace> run;
+    std::shared_ptr<const HeadCosts> costs;
+    std::string problem{}; // why there are none
+};
+
+/// Null: it is not known.
+const double* known_step(const HeadOffSteps& steps, const Edits& edits) {
+    for (const auto& [of, log_prob] : steps)
+        if (of == edits) return &log_prob;
+    return nullptr;
 }
 
-std::shared_ptr<const Trace> model_run(const AppState& s) { return s.baseline ? s.baseline : s.trace; }
+/// With every head the model's own: what is kept may have others. Null: it is on its way.
+std::shared_ptr<const Trace> model_run(const AppState& s) {
+    if (!s.kept || s.kept->heads.empty()) return s.baseline ? s.baseline : s.trace;
+    const auto wanted = wanted_runs(s).own_heads;
+    const FinishedRun* run = wanted ? known_run(s, *wanted) : nullptr;
+    return run ? run->trace : nullptr;
+}
 
 /// Whether the runs on the screen are those of the edits.
 bool runs_are_there(const AppState& s) {
     if (s.running || !s.trace || s.trace->request.edits.heads != s.edits.heads) return false;
-    return s.baseline || s.edits == s.kept.value_or(Edits{});
+    return (s.baseline || s.edits == s.kept.value_or(Edits{})) && model_run(s);
 }
 
 double sum_of_words(const Trace& run, const std::vector<heads::Written>& words) {
@@ -44,9 +59,34 @@ double sum_of_words(const Trace& run, const std::vector<heads::Written>& words) 
     return sum;
 }
 
+HeadOffMade made_of(const HeadOffOrder& order, const Model& model, const std::atomic<bool>& cancelled) {
+    HeadOffMade made{order, nullptr, {}};
+    const auto words = heads::written_of(*order.model);
+    const Edits& changed = order.changed->request.edits;
+    const bool places = order.model->outputs() == 0;
+    const auto forced =
+        places ? order.changed
+               : std::make_shared<const Trace>(heads::forced_run(model, *order.model, changed, &cancelled));
+    made.work = std::make_shared<const HeadOffWork>(
+        head_off_work(order.model, order.changed, forced, changed.heads, &model));
+    made.steps.emplace_back(changed, made.work->forced_log_prob);
+    for (const Edits& step : order.steps) {
+        if (known_step(made.steps, step)) continue;
+        double& log_prob = made.steps.emplace_back(step, std::numeric_limits<double>::quiet_NaN()).second;
+        try {
+            log_prob = step == order.model->request.edits
+                           ? sum_of_words(*order.model, words)
+                           : sum_of_words(heads::forced_run(model, *order.model, step, &cancelled), words);
+        } catch (const Error&) { // a step that does not run has no number
+        }
+    }
+    return made;
+}
+
 bool is_of_input(const AppState& s, const HistoryStep& step) {
-    return step.version.input == s.input && s.history.now >= 0 &&
-           step.version.model == s.history.steps[static_cast<std::size_t>(s.history.now)].version.model;
+    if (step.version.input != s.input || s.history.now < 0) return false;
+    const Version& now = s.history.steps[static_cast<std::size_t>(s.history.now)].version;
+    return step.version.model == now.model && step.version.languages == now.languages;
 }
 
 void ask_for_work(AppState& s, EffectList& effects) {
@@ -57,8 +97,8 @@ void ask_for_work(AppState& s, EffectList& effects) {
         h.steps_of = wanted.model;
     }
     for (const HistoryStep& step : s.history.steps)
-        if (is_of_input(s, step) && !h.steps.contains(steps_key(step.version.edits.heads)))
-            wanted.steps.push_back(step.version.edits.heads);
+        if (is_of_input(s, step) && !known_step(h.steps, step.version.edits))
+            wanted.steps.push_back(step.version.edits);
     const bool known = h.asked.model == wanted.model && h.asked.changed == wanted.changed;
     if (known && (wanted.steps.empty() || wanted.steps == h.asked.steps)) return;
     h.asked = wanted;
@@ -181,8 +221,8 @@ std::vector<HeadOffStep> head_off_steps(const AppState& s) {
         const bool now = n == s.history.now;
         HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now,
                         n > s.history.now};
-        const auto known = s.head_off.steps.find(steps_key(edits));
-        if (known != s.head_off.steps.end() && std::isfinite(known->second)) one.log_prob = known->second;
+        const double* known = known_step(s.head_off.steps, all[static_cast<std::size_t>(n)].version.edits);
+        if (known && std::isfinite(*known)) one.log_prob = *known;
         steps.push_back(std::move(one));
     }
     return steps;
@@ -210,7 +250,10 @@ std::string head_off_words(const AppState& s) {
 EffectList follow_head_off(AppState& s) {
     EffectList effects;
     HeadOffState& h = s.head_off;
-    if (s.edits.heads.empty()) h.atlas = h.asks_input = false;
+    if (s.edits.heads.empty()) {
+        h.atlas = h.asks_input = false;
+        if (runs_are_there(s)) h.every = true; // else the next change would be for one output, unseen
+    }
     if (!shows_heads(s) || s.edits.heads.empty()) { // nobody looks at them
         stop_head_costs(s);
         stop_head_pairs(s);
@@ -226,33 +269,14 @@ EffectList follow_head_off(AppState& s) {
 }
 
 WorkspaceJob head_off_job(const AppState& s) {
-    return [order = s.head_off.asked, model = s.model,
-            edits = s.edits](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+    return [order = s.head_off.asked, model = s.model](const Engine&,
+                                                       const std::atomic<bool>& cancelled) -> std::any {
         if (!order.model || !order.changed || !model) return {};
-        HeadOffMade made{order, nullptr, {}};
-        const auto words = heads::written_of(*order.model);
-        const bool places = order.model->outputs() == 0;
-        const auto forced = places ? order.changed
-                                   : std::make_shared<const Trace>(heads::forced_run(
-                                         *model, *order.model, order.changed->request.edits, &cancelled));
-        made.work = std::make_shared<const HeadOffWork>(head_off_work(
-            order.model, order.changed, forced, order.changed->request.edits.heads, model.get()));
-        made.steps[steps_key(order.changed->request.edits.heads)] = made.work->forced_log_prob;
-        for (const HeadEdits& step : order.steps) {
-            const std::string key = steps_key(step);
-            if (made.steps.contains(key)) continue;
-            Edits other = edits;
-            other.heads = step;
-            made.steps[key] = std::numeric_limits<double>::quiet_NaN();
-            try {
-                made.steps[key] =
-                    step == order.model->request.edits.heads
-                        ? sum_of_words(*order.model, words)
-                        : sum_of_words(heads::forced_run(*model, *order.model, other, &cancelled), words);
-            } catch (const Error&) { // a step that does not run has no number
-            }
+        try {
+            return made_of(order, *model, cancelled);
+        } catch (const std::exception& error) {
+            return HeadOffMade{order, nullptr, {}, as_sentence(error.what())};
         }
-        return made;
     };
 }
 
@@ -264,9 +288,12 @@ void apply_head_off(AppState& s, const WorkDone& done) {
     }
     const auto* made = std::any_cast<HeadOffMade>(&done.result);
     if (!made || !(made->order == h.asked)) return;
+    h.problem = made->problem;
+    if (!made->work) return;
     h.work = made->work;
     if (h.steps_of == made->order.model)
-        for (const auto& [key, value] : made->steps) h.steps[key] = value;
+        for (const auto& [edits, value] : made->steps)
+            if (!known_step(h.steps, edits)) h.steps.emplace_back(edits, value);
     if (h.word >= h.work->words) h.word = -1;
 }
 
@@ -286,9 +313,11 @@ WorkspaceJob head_costs_job(const AppState& s) {
         try {
             HeadCosts costs{run, heads::costs_of_heads(*model, *run, counting, &progress->given_up)};
             costs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-            return std::make_shared<const HeadCosts>(std::move(costs));
+            return HeadCostsMade{run, std::make_shared<const HeadCosts>(std::move(costs))};
         } catch (const decode::Cancelled&) {
             return {};
+        } catch (const std::exception& error) {
+            return HeadCostsMade{run, nullptr, as_sentence(error.what())};
         }
     };
 }
@@ -301,9 +330,10 @@ void apply_head_costs(AppState& s, const WorkDone& done) {
         h.costs_problem = as_sentence(done.problem);
         return;
     }
-    const auto* made = std::any_cast<std::shared_ptr<const HeadCosts>>(&done.result);
-    if (!made || (*made)->run != h.costs_asked) return;
-    h.costs = *made;
+    const auto* made = std::any_cast<HeadCostsMade>(&done.result);
+    if (!made || made->run != h.costs_asked || !h.costs_progress) return;
+    h.costs_problem = made->problem;
+    if (made->costs) h.costs = made->costs;
     h.costs_progress = nullptr;
 }
 

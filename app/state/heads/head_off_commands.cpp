@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
 #include "app/state/heads/head_off.h"
+#include "app/state/update.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -25,9 +26,9 @@ void look_at_head(AppState& s, const HeadPlace& place) {
 /// "cross:4:2=off"; "cross:4:2=own": as the model has it.
 EffectList edit_head(AppState& s, const Command& c) {
     constexpr std::string_view own = "=own";
-    if (std::string_view(c.text).ends_with(own)) {
-        const auto place = find_head_place(c.text.substr(0, c.text.size() - own.size()));
-        if (!place) return {};
+    const bool ends_so = std::string_view(c.text).ends_with(own); // another input may, too
+    if (const auto place =
+            ends_so ? find_head_place(c.text.substr(0, c.text.size() - own.size())) : std::nullopt) {
         s.edits.heads.erase(*place);
         look_at_head(s, *place);
         s.head_off.asks_input = false;
@@ -111,9 +112,40 @@ void measure_costs_again(AppState& s) {
 
 std::string in_shell_quotes(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
+/// What is done to a row beside its heads: "--row 3=uniform"; weights that are given: "--weights 3=.5,.5".
+std::string row_option(const std::string& output, const RowEdit& edit) {
+    std::string values;
+    const auto add = [&](const std::string& value) { values += (values.empty() ? "" : ",") + value; };
+    for (const float weight : edit.weights) add(nine_digits(static_cast<double>(weight)));
+    if (edit.kind == RowEdit::Kind::Given) return " --weights " + output + "=" + values;
+    for (const auto& [source, weight] : edit.held)
+        add(std::to_string(source) + "=" + nine_digits(static_cast<double>(weight)));
+    for (const int source : edit.without) add(std::to_string(source));
+    if (edit.kind == RowEdit::Kind::Shuffled) add(std::to_string(edit.seed));
+    return " --row " + output + "=" + std::string(to_string(edit.kind)) +
+           (values.empty() ? "" : ":" + values);
+}
+
+/// What the run is told besides.
+std::string other_options(const Request& request) {
+    std::string words;
+    for (const auto& [option, value] :
+         {std::pair("--source-language", request.source_language),
+          std::pair("--target-language", request.target_language), std::pair("--prefix", request.prefix)})
+        if (!value.empty()) words += std::string(" ") + option + " " + in_shell_quotes(value);
+    const Edits& edits = request.edits;
+    for (const auto& [output, token] : edits.forced)
+        words += " --force " + in_shell_quotes(std::to_string(output) + "=" + token);
+    if (edits.every_row) words += row_option("all", *edits.every_row);
+    for (const auto& [output, edit] : edits.rows) words += row_option(std::to_string(output), edit);
+    if (edits.temperature != 1) words += " --temperature " + nine_digits(edits.temperature);
+    return words;
+}
+
 EffectList copy_command(AppState& s) {
-    return {{Effect::Kind::CopyText,
-             "heed trace " + s.model_name + " " + in_shell_quotes(s.input) + " " + head_options(s)}};
+    return {{Effect::Kind::CopyText, "heed trace " + in_shell_quotes(s.model_name) + " " +
+                                         in_shell_quotes(s.input) + " " + head_options(s) +
+                                         other_options(wanted_request(s))}};
 }
 
 } // namespace

@@ -26,13 +26,20 @@ HeadPairsOrder wanted_pairs(const AppState& s) {
     if (!s.heads.over_file || s.heads.file.empty() || !s.model || s.edits.heads.empty() || !s.trace ||
         s.trace->outputs() == 0 || !is_for_every_output(s.edits.heads))
         return order;
-    return {s.model, s.heads.file, s.heads.file_turn, s.edits.heads};
+    return {s.model, s.heads.file, s.heads.file_turn, s.edits.heads, languages_of(s.trace->request)};
 }
 
 /// The scores of the model are known from the change before where the pairs are the same.
 bool same_pairs(const HeadPairsOrder& a, const HeadPairsOrder& b) {
-    return a.model == b.model && a.file == b.file && a.turn == b.turn;
+    return a.model == b.model && a.file == b.file && a.turn == b.turn && a.languages == b.languages;
 }
+
+/// What a job came to.
+struct HeadPairsMade {
+    HeadPairsOrder order;
+    std::optional<HeadPairsKnown> known; // none: it was given up
+    std::string problem;                 // or there is a reason
+};
 
 class ScoringPairs {
 public:
@@ -129,15 +136,17 @@ WorkspaceJob head_pairs_job(const AppState& s) {
     std::optional<HeadPairsKnown> before;
     if (h.pairs && same_pairs(h.pairs->order, h.pairs_asked)) before = h.pairs;
     Request request;
-    if (s.trace) {
-        request.source_language = s.trace->request.source_language;
-        request.target_language = s.trace->request.target_language;
-        request.prefix = s.trace->request.prefix;
-    }
+    h.pairs_asked.languages.tell(request);
     return [order = h.pairs_asked, progress = h.pairs_progress, before,
             request](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (order.file.empty() || !progress) return {};
-        return ScoringPairs(order, before, *progress, cancelled, request).scored();
+        HeadPairsMade made{order, std::nullopt, ""};
+        try {
+            made.known = ScoringPairs(order, before, *progress, cancelled, request).scored();
+        } catch (const std::exception& error) {
+            made.problem = as_sentence(error.what());
+        }
+        return made;
     };
 }
 
@@ -149,9 +158,11 @@ void apply_head_pairs(AppState& s, const WorkDone& done) {
         h.pairs_problem = as_sentence(done.problem);
         return;
     }
-    const auto* made = std::any_cast<std::optional<HeadPairsKnown>>(&done.result);
-    if (!made || !*made || (*made)->order != h.pairs_asked) return;
-    h.pairs = **made;
+    const auto* made = std::any_cast<HeadPairsMade>(&done.result);
+    if (!made || made->order != h.pairs_asked) return;
+    if (!made->known && made->problem.empty()) return; // it was given up
+    h.pairs_problem = made->problem;
+    if (made->known) h.pairs = made->known;
     h.pairs_progress = nullptr;
 }
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "app/state/heads/heads_state.h"
+#include "app/state/languages.h"
 #include "core/analysis/heads/over_pairs.h"
 #include "core/trace/edits.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -19,9 +20,12 @@ struct HeadOffWork;
 /// The runs that stand side by side.
 struct HeadOffOrder {
     std::shared_ptr<const Trace> model, changed;
-    std::vector<HeadEdits> steps; // of the history, whose log p of the model's words is not known yet
+    std::vector<Edits> steps; // of the history, whose log p of the model's words is not known yet
     bool operator==(const HeadOffOrder&) const = default;
 };
+
+/// Log p of the model's words, by the edits.
+using HeadOffSteps = std::vector<std::pair<Edits, double>>;
 
 /// Over the pairs of a file.
 struct HeadPairsOrder {
@@ -29,6 +33,7 @@ struct HeadPairsOrder {
     std::string file; // empty: nothing is asked for
     int turn = 0;
     HeadEdits edits;
+    LanguageChoice languages;
     bool operator==(const HeadPairsOrder&) const = default;
 };
 struct HeadPairsKnown {
@@ -51,7 +56,7 @@ struct HeadOffState {
     std::shared_ptr<const HeadOffWork> work; // the newest
     std::string problem;                     // why there is none of `asked`
     std::shared_ptr<const Trace> steps_of;   // the model's run that `steps` are of
-    std::map<std::string, double> steps;     // log p of its words, by the heads that were changed
+    HeadOffSteps steps;                      // of that run
 
     std::shared_ptr<const Trace> costs_asked;
     std::shared_ptr<const HeadCosts> costs;

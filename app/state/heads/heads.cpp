@@ -77,6 +77,12 @@ std::shared_ptr<const std::vector<heads::Pair>> pairs_known(const AppState& s) {
     return s.heads.corpus ? s.heads.corpus->pairs : nullptr;
 }
 
+/// What a job came to.
+struct HeadsOfRun {
+    HeadsKnown known;
+    std::string problem; // why nothing but the run is known
+};
+
 void ask_for_run(AppState& s, EffectList& effects) {
     HeadsState& h = s.heads;
     const std::shared_ptr<const Trace> run = run_of_heads(s);
@@ -295,11 +301,17 @@ WorkspaceJob heads_job(const AppState& s) {
     return [run = s.heads.asked_run, words = s.heads.asked_words, line = line_in_sentences(s),
             pairs = pairs_known(s)](const Engine&, const std::atomic<bool>&) -> std::any {
         if (!run) return {};
-        const auto gold = words ? sentence_gold(*run, line, pairs.get()) : std::nullopt;
-        HeadReport report = gold ? head_report(*run, gold->words, gold->gold) : head_report(*run, words);
-        report.pairs = pairs;
-        return HeadsKnown{run, words, head_maps(*run, words),
-                          std::make_shared<const HeadReport>(std::move(report))};
+        HeadsOfRun made{{run, words, nullptr, nullptr}, ""};
+        try {
+            const auto gold = words ? sentence_gold(*run, line, pairs.get()) : std::nullopt;
+            HeadReport report = gold ? head_report(*run, gold->words, gold->gold) : head_report(*run, words);
+            report.pairs = pairs;
+            made.known.maps = head_maps(*run, words);
+            made.known.report = std::make_shared<const HeadReport>(std::move(report));
+        } catch (const std::exception& error) {
+            made.problem = as_sentence(error.what());
+        }
+        return made;
     };
 }
 
@@ -309,8 +321,10 @@ void apply_heads(AppState& s, const WorkDone& done) {
         h.problem = as_sentence(done.problem);
         return;
     }
-    const auto* made = std::any_cast<HeadsKnown>(&done.result);
-    if (made && made->run == h.asked_run && made->words == h.asked_words) h.known = *made;
+    const auto* made = std::any_cast<HeadsOfRun>(&done.result);
+    if (!made || made->known.run != h.asked_run || made->known.words != h.asked_words) return;
+    h.problem = made->problem;
+    if (made->problem.empty()) h.known = made->known;
 }
 
 const HeadWeighted* head_weighted(const AppState& s) { return known_weighted(s.heads, looked_at(s)); }
@@ -386,7 +400,9 @@ std::size_t heads_bytes(const AppState& s) {
     return cells * sizeof(float);
 }
 
-std::string_view heads_figure_id(const AppState& s) { return heads_shown(s) ? "heads" : ""; }
+std::string_view heads_figure_id(const AppState& s) { // not while those of another run are measured
+    return heads_shown(s) && s.heads.known.run == run_of_heads(s) ? "heads" : "";
+}
 
 std::shared_ptr<const Board> heads_board(const AppState& s) {
     auto board = std::make_shared<HeadsBoard>();

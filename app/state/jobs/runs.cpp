@@ -4,6 +4,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/search/tree.h"
 #include "app/state/event.h"
+#include "app/state/heads/heads.h"
 #include "app/state/search/search.h"
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
@@ -35,6 +36,14 @@ Request with_edits(const AppState& s, const Edits& edits) {
     s.languages.tell(request);
     if (s.facts.score == "none") request.edits.temperature = 1; // there is no softmax to soften
     return request;
+}
+
+/// What changed heads are compared with, where the run that others are compared with has some of its own.
+std::optional<Request> with_own_heads(const AppState& s) {
+    if (!s.kept || s.kept->heads.empty() || s.edits.heads.empty() || !shows_heads(s)) return std::nullopt;
+    Edits edits = *s.kept;
+    edits.heads.clear();
+    return with_edits(s, edits);
 }
 
 Request searched(Request request, const AppState& s) {
@@ -229,7 +238,7 @@ std::vector<const FinishedRun*> wanted_and_known(const AppState& s) {
 
 std::vector<Request> WantedRuns::in_order() const {
     std::vector<Request> all{shown};
-    for (const auto* more : {&found, &changed, &baseline, &preview, &probe})
+    for (const auto* more : {&found, &changed, &baseline, &own_heads, &preview, &probe})
         if (*more && std::find(all.begin(), all.end(), **more) == all.end()) all.push_back(**more);
     return all;
 }
@@ -239,6 +248,7 @@ WantedRuns wanted_runs(const AppState& s) {
     WantedRuns wanted;
     wanted.shown = with_edits(s, s.edits);
     if (s.edits != base) wanted.baseline = with_edits(s, base);
+    wanted.own_heads = with_own_heads(s);
     if (const FlipState* preview = preview_of(s)) wanted.preview = with_edits(s, edits_with(s, *preview));
     if (!s.searching()) return wanted;
     wanted.found = searched(with_edits(s, base), s);
@@ -253,7 +263,7 @@ EffectList follow_runs(AppState& s) {
     take_known(s, wanted_runs(s));
     const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
     if (s.runs.stopped && !was_stopped(s, wanted.shown)) {
-        if (s.runs.stopped->outputs == 0) s.input_problem.clear();
+        if (stopped_reading(s)) s.input_problem.clear();
         s.runs.stopped.reset();
     }
     if (s.runs.stop_soon != wanted.shown) s.runs.stop_soon.reset();
@@ -324,6 +334,8 @@ bool reads_the_source(const AppState& s) {
     return s.running && !s.writing() && s.runs.on_its_way && s.runs.on_its_way->reads() &&
            s.runs.on_its_way->request == wanted_runs(s).shown;
 }
+
+bool stopped_reading(const AppState& s) { return s.runs.stopped && s.runs.stopped->outputs == 0; }
 
 std::string reading_words(const decode::Progress& far) {
     return "reading: layer " + std::to_string(far.read + 1) + " of " + std::to_string(far.layers);

@@ -19,6 +19,7 @@ struct PanelOrder;
 struct WantedRuns {
     Request shown;                                // with the edits
     std::optional<Request> baseline;              // what they are compared with, where there are any
+    std::optional<Request> own_heads{};           // without the changed heads that `baseline` has
     std::optional<Request> preview{};             // with the change that is looked at first
     std::optional<Request> found, changed, probe; // of Search
     std::vector<Request> in_order() const;        // the most urgent first
@@ -47,6 +48,8 @@ std::optional<EffectList> stop_writing(AppState& state);
 
 /// Whether the run that is to be shown is still reading its source: RunState::on_its_way says how far.
 bool reads_the_source(const AppState& state);
+/// Whether the user stopped it there: input_problem says so, but nothing is wrong.
+bool stopped_reading(const AppState& state);
 /// "reading: layer 3 of 12".
 std::string reading_words(const decode::Progress& far);
 /// Outputs of the run that is being written: there may be more than are shown.

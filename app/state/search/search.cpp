@@ -277,7 +277,7 @@ std::string cost(const AppState& s) {
     const Edits base = s.kept.value_or(Edits{});
     std::string what = "the change";
     if (s.edits.forced != base.forced && s.edits.rows == base.rows && s.edits.every_row == base.every_row &&
-        s.edits.temperature == base.temperature) {
+        s.edits.temperature == base.temperature && s.edits.heads == base.heads) {
         what = "forcing";
         for (const auto& [i, token] : s.edits.forced)
             if (const auto old = base.forced.find(i); old == base.forced.end() || old->second != token)

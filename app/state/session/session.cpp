@@ -9,6 +9,7 @@
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
 #include "core/io/run/edits_json.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ void pointing_fields(Fields fields, P& p) {
     fields.number("column", -1, 1'000'000, p.column);
     fields.number("row", -1, 1'000'000, p.row);
     fields.number("unit", -1, 1'000'000, p.unit);
+    fields.flag("past", p.past);
 }
 
 template <class Fields, class L>
@@ -227,7 +229,11 @@ std::string session_text(const AppState& s) {
         {"request", to_json(version_of(s))},
         {"view", s.view},
         {"at", s.playback.at},
-        {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
+        {"selection",
+         {{"column", s.selection.column},
+          {"row", s.selection.row},
+          {"unit", s.selection.unit},
+          {"past", s.selection.past}}},
         {"path", nullptr}, // parts of workspaces, where files have them; that of another is the last
         {"compare", nullptr},
         {"trajectory", nullptr},
@@ -240,6 +246,7 @@ std::string session_text(const AppState& s) {
 }
 
 Session parse_session(const std::string& text, const std::string& name) {
+    io::check_nesting(text, name);
     const auto j = ordered_json::parse(text, nullptr, false);
     if (!j.is_object()) throw Error(name, "not a session", "a JSON object", "something else");
     const std::string format = text_of(j, "format");

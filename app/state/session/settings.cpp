@@ -3,6 +3,7 @@
 #include "app/state/fields.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
 
 #include <array>
 #include <cstdlib>
@@ -85,7 +86,8 @@ Settings load_settings(const fs::path& file) {
     } catch (const Error&) { // not there, or nothing that can be read
         return {};
     }
-    const json read = json::parse(text, nullptr, false);
+    const bool deep = io::depth_of(text) > io::deepest_json;
+    const json read = deep ? json(json::value_t::discarded) : json::parse(text, nullptr, false);
     if (!read.is_discarded()) return settings_from_json(read);
     std::error_code ignored;
     fs::rename(file, file.string() + ".broken", ignored);

@@ -118,7 +118,7 @@ ordered_json state_to_json(const AppState& s) {
     ordered_json error = nullptr;
     if (s.failure)
         error = {{"title", s.failure->title}, {"detail", s.failure->detail}, {"mends", s.failure->action}};
-    else if (!s.input_problem.empty())
+    else if (!s.input_problem.empty() && !stopped_reading(s))
         error = {{"title", "The input was not run"}, {"detail", s.input_problem}};
     ordered_json toasts = ordered_json::array();
     for (const Toast& t : s.toasts)

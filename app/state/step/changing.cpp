@@ -100,7 +100,10 @@ template <int hundredths>
 void nudge(AppState& s) {
     const int i = edited_output(s), j = edited_column(s);
     if (i < 0 || j < 0) return;
-    if (s.selection.column != j) s.selection.column = j; // it stays where it began
+    if (s.selection.column != j || s.selection.past) { // it stays where it began
+        s.selection.column = j;
+        s.selection.past = false;
+    }
     const auto row = s.edits.rows.find(i);
     const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j))
                                               : static_cast<double>(s.trace->weight(i, j));

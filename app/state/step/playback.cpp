@@ -23,6 +23,8 @@ Playhead playhead_of(const AppState& state) {
     head.hover_row = state.hover.row;
     head.column = state.selection.column;
     head.row = state.selection.row;
+    head.hover_past = state.hover.past;
+    head.past = state.selection.past;
     head.unit = state.hover.unit >= 0 ? state.hover.unit : state.selection.unit;
     return head;
 }

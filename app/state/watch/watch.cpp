@@ -98,9 +98,15 @@ void put_model(AppState& s, const WatchedVersion& version) {
     s.baseline = nullptr;
     const auto watch = s.watch;
     const Edits edits = s.edits;
+    const LayersState layers = s.layers;
+    const HeadsLook look = s.heads.look;
+    const bool over_file = s.heads.over_file;
     reset_workspaces(s, Fresh::Model);
     s.edits = edits;
     s.watch = watch;
+    s.layers = layers;
+    s.heads.look = look;
+    s.heads.over_file = over_file; // the pairs are measured over anew
     s.model_hash = loaded.hash;
     s.model_form = loaded.form;
     s.model_id = loaded.id;

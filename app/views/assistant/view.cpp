@@ -80,6 +80,9 @@ void numbers(Ui& ui, const AssistantRow& row, float right, float y) {
     }
 }
 
+/// Where the parts of that row are offered, among the places.
+std::string place_of_parts(const AssistantRow& row) { return "assistant:parts:" + row.name; }
+
 void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
@@ -104,7 +107,11 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
     if (chosen && row.unit >= 0) {
         ui.frame({at.part - 8, box.y + 2, part_room, box.h - 4}, {0, 0, 0, 0}, c.line2, 6);
         ui.draw(icon(Icon::Chevron, c.t2), {at.part + part_room - 22, y});
-        ui.memory.places["assistant:parts"] = {at.part - 8, box.bottom(), std::max(260.0f, part_room), 0};
+        // While parts are offered the list stays where it was opened: what is found out meanwhile may move
+        // the row to another group, and a click would miss.
+        const std::string place = place_of_parts(row);
+        if (!a.choosing || !ui.memory.places.contains(place))
+            ui.memory.places[place] = {at.part - 8, box.bottom(), std::max(260.0f, part_room), 0};
     }
     if (at.grounds)
         ui.text({at.ground, y}, ui.cut(row.ground, Face::Regular, 11, at.shape - 92 - at.ground),
@@ -189,7 +196,8 @@ void table(Ui& ui, Box box) {
     }
     ui.fill({box.x + 1, list.bottom(), box.w - 2, 1}, ui.colors.line);
     assistant_trial(ui, {box.x, list.bottom(), box.w, below});
-    if (a.choosing) assistant_parts(ui, ui.memory.places["assistant:parts"]);
+    if (const AssistantRow* row = chosen_row(a); a.choosing && row != nullptr)
+        assistant_parts(ui, ui.memory.places[place_of_parts(*row)]);
 }
 
 } // namespace

@@ -60,7 +60,7 @@ void scrubber(Ui& ui, float x, float y, float w) {
     if (icon_button(ui, "compare:play", {x, y - 12, 24, 24}, playing ? Icon::Pause : Icon::Play,
                     playing ? "Pause" : "Play", "Space"))
         ui.send({"play"});
-    const int all = s.trace->outputs(), now = revealed_outputs(s), shown = now < 0 ? all : now;
+    const int all = output_count(s), now = revealed_outputs(s), shown = now < 0 ? all : now;
     const bool brief = w < 200;
     const float label = brief ? 52 : 96;
     const Box track{x + 36, y - 10, w - 36 - label - 8, 20};
@@ -73,11 +73,7 @@ void scrubber(Ui& ui, float x, float y, float w) {
     if (hit.held && ui.mouse_down()) {
         const float part = std::clamp((ui.mouse().x - track.x) / track.w, 0.0f, 1.0f);
         const int wanted = static_cast<int>(std::round(part * static_cast<float>(all)));
-        const Outline& outline = s.trace->outline;
-        const Stage* outputs = outline.over(Axis::Output);
-        const int at = wanted >= all || !outputs ? outline.total()
-                                                 : outline.start_of(Axis::Output) +
-                                                       wanted * static_cast<int>(outputs->phases.size());
+        const int at = place_of_outputs(s, wanted);
         if (at != s.playback.at) ui.send({"scrub", "", static_cast<double>(at)});
     } else if (hit.hovered && ui.wheel() != 0) {
         ui.send({ui.wheel() > 0 ? "token-back" : "token"});

@@ -3,6 +3,7 @@
 
 #include "app/figures/tokens.h"
 #include "app/state/compare/compare.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/open/standing.h"
 #include "app/state/picker/picker.h"
@@ -222,7 +223,7 @@ void input_row(Ui& ui) {
                             input_note_width(ui, note, in_words) + walk};
     const std::string letter(view.letter ? view.letter(s) : "");
     if (!letter.empty()) look.left = 36;
-    const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
+    const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty() && !stopped_reading(s));
     if (wrong) look.border = c.error;
     const FieldResult field = text_field(ui, "field:input", box, s.input, look, "type");
     if (!letter.empty()) input_letter(ui, box, letter);

@@ -265,7 +265,7 @@ WhatIf seen_what_if(const AppState& s, const SearchPair& pair) {
 
 std::string question(const AppState& s, const SearchPair& pair) {
     if (!pair.second) return "Where the best sentence looks";
-    if (pair.edited) return what_if_question(what_if_of(s, pair));
+    if (pair.edited) return what_if_question(seen_what_if(s, pair)); // outputs are numbered as in the maps
     return pair.rank < 0 ? "The model's way on from here beside the best sentence"
                          : "Sentence " + std::to_string(pair.rank + 1) + " beside the best one";
 }

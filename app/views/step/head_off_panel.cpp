@@ -4,6 +4,7 @@
 #include "app/figures/base/format.h"
 #include "app/state/heads/head_off.h"
 #include "app/state/names.h"
+#include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/step/head_off_view.h"
 
@@ -159,7 +160,7 @@ std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
     if (!knows_pairs(s.head_off) || (s.trace && s.trace->outputs() == 0)) return rows;
     const auto &model = s.head_off.pairs->model, &changed = s.head_off.pairs->changed;
     const std::string name = counted(changed.pairs, "pair");
-    rows.push_back({name + ", log p per " + (s.pieces ? "piece" : "word"), head_off_log_p(model.per_output()),
+    rows.push_back({name + ", log p per " + std::string(read_unit(s).one), head_off_log_p(model.per_output()),
                     head_off_log_p(changed.per_output())});
     rows.push_back({name + ", exact", std::to_string(model.exact), std::to_string(changed.exact)});
     return rows;

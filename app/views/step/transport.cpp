@@ -54,8 +54,7 @@ void timeline(Ui& ui, Box box) {
 
 /// How far the run is that is shown.
 std::string writing_words(const AppState& s) {
-    if (s.runs.stopped && s.runs.stopped->outputs == 0)
-        return " Stopped before the first output: Enter reads it again.";
+    if (stopped_reading(s)) return " Stopped before the first output: Enter reads it again.";
     if (s.runs.stopped)
         return " Stopped after " + counted(s.runs.stopped->outputs, "output") + ": Enter writes all.";
     if (reads_the_source(s)) return " The model is " + reading_words(s.runs.on_its_way->far) + "; Esc stops.";

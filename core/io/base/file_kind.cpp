@@ -103,7 +103,10 @@ std::string text_beginning(const InputFile& file) {
 ContentKind content_kind(const std::filesystem::path& file) { return content_kind(InputFile(file), file); }
 
 ContentKind content_kind(const InputFile& file, const std::filesystem::path& named) {
-    return kind_of(beginning_of(file), named.extension().native());
+    const ContentKind kind = kind_of(beginning_of(file), named.extension().native());
+    // In front of the map of names there may be more than what is looked at.
+    const bool index = kind == ContentKind::Json && named.filename().native().ends_with(".index.json");
+    return index ? ContentKind::ShardIndex : kind;
 }
 
 bool may_hold_tensors(ContentKind kind) {

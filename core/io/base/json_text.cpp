@@ -10,13 +10,6 @@ namespace heed::io {
 
 namespace {
 
-/// The deepest nesting, counted without parsing.
-int depth_of(std::string_view text) {
-    int deepest = 0;
-    for_each_bracket(text, [&](std::size_t, int depth) { return deepest = std::max(deepest, depth), true; });
-    return deepest;
-}
-
 std::string place(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -42,10 +35,19 @@ void for_each_bracket(std::string_view text, const std::function<bool(std::size_
     }
 }
 
-nlohmann::json parse_json(std::string_view text, const std::string& subject, int deepest) {
-    if (depth_of(text) > deepest) {
+int depth_of(std::string_view text) {
+    int deepest = 0;
+    for_each_bracket(text, [&](std::size_t, int depth) { return deepest = std::max(deepest, depth), true; });
+    return deepest;
+}
+
+void check_nesting(std::string_view text, const std::string& subject, int deepest) {
+    if (depth_of(text) > deepest)
         throw Error(subject, "nested too deeply", "at most " + std::to_string(deepest) + " levels", "more");
-    }
+}
+
+nlohmann::json parse_json(std::string_view text, const std::string& subject, int deepest) {
+    check_nesting(text, subject, deepest);
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {

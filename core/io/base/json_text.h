@@ -11,9 +11,17 @@ namespace heed::io {
 
 using Json = nlohmann::json;
 
+constexpr int deepest_json = 64; // levels
+
+/// The deepest nesting, counted without parsing. What it is given need not be JSON.
+int depth_of(std::string_view text);
+/// Throws heed::Error naming `subject` where a text is nested more than `deepest` levels: for whoever parses
+/// it otherwise.
+void check_nesting(std::string_view text, const std::string& subject, int deepest = deepest_json);
+
 /// Parses. Throws heed::Error naming `subject`: where it is not JSON (line and column), not UTF-8, or nested
 /// more than `deepest` levels (so that nothing that walks the value can run out of stack).
-Json parse_json(std::string_view text, const std::string& subject, int deepest = 64);
+Json parse_json(std::string_view text, const std::string& subject, int deepest = deepest_json);
 /// The same, for a regular file of at most `largest` bytes.
 Json read_json(const std::filesystem::path& path, std::uint64_t largest);
 

@@ -159,9 +159,9 @@ nlohmann::json words(const Header& header, std::string_view bytes, const std::st
         if (__builtin_mul_overflow(count, static_cast<std::uint64_t>(size), &count)) count = largest_text + 1;
     }
     std::uint64_t needed = 0;
-    if (!sound || width > largest_text || header.shape.size() > 1 || header.fortran || type[0] == '>' ||
-        count > largest_text || __builtin_mul_overflow(count, width * (wide ? 4 : 1), &needed) ||
-        needed != bytes.size())
+    if (!sound || width > largest_text || (width == 0 && count > 1) || header.shape.size() > 1 ||
+        header.fortran || type[0] == '>' || count > largest_text ||
+        __builtin_mul_overflow(count, width * (wide ? 4 : 1), &needed) || needed != bytes.size())
         throw Error(subject, "an array of words", "one row of them, " + std::to_string(needed) + " bytes",
                     escaped(type, 20) + " " + shape_text(header.shape) + " in " +
                         std::to_string(bytes.size()));

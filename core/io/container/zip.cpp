@@ -17,6 +17,13 @@ constexpr std::uint64_t largest_directory = 64u << 20;
 constexpr std::uint16_t encrypted = 1, extra_zip64 = 1, stored = 0, deflated = 8;
 /// Numbers of a model hardly shrink; a file that unpacks to more than this was made to fill the memory.
 constexpr std::uint64_t largest_ratio = 64, always_allowed = 4u << 20;
+/// Maps of attention may be zeros almost everywhere: an array shrinks as far as deflate can make it.
+constexpr std::uint64_t largest_array_ratio = 1032, largest_unpacked_array = 256u << 20;
+
+std::uint64_t allowed_ratio(const StoredBytes& member) {
+    const bool array = member.name.ends_with(".npy") && member.size <= largest_unpacked_array;
+    return array ? largest_array_ratio : largest_ratio;
+}
 
 /// Little-endian numbers out of bytes.
 template <class T>
@@ -110,20 +117,26 @@ void check_sizes(const InputFile& file, const StoredBytes& member) {
     if (!member.deflated && member.size != member.packed)
         throw Error(subject_of(file, member), "damaged", std::to_string(member.size) + " stored bytes",
                     std::to_string(member.packed));
-    if (member.deflated && member.size > always_allowed && member.size / largest_ratio > member.packed)
+    const std::uint64_t ratio = allowed_ratio(member);
+    if (member.deflated && member.size > always_allowed && member.size / ratio > member.packed)
         throw Error(subject_of(file, member), "not unpacked",
-                    "at most " + std::to_string(largest_ratio) + " times what it takes in the file",
+                    "at most " + std::to_string(ratio) + " times what it takes in the file",
                     std::to_string(member.size) + " bytes out of " + std::to_string(member.packed));
 }
 
 /// One byte may belong to one member only, or a small file could hold a large one many times.
 void check_apart(const InputFile& file, const std::vector<StoredBytes>& members) {
     std::vector<const StoredBytes*> sorted;
-    std::uint64_t unpacked = 0;
+    std::uint64_t unpacked = 0, arrays = 0;
     for (const StoredBytes& member : members) {
         if (member.packed > 0) sorted.push_back(&member);
-        unpacked += member.deflated ? member.size : 0;
+        const bool array = allowed_ratio(member) > largest_ratio;
+        (array ? arrays : unpacked) += member.deflated ? member.size : 0;
     }
+    if (arrays > largest_unpacked_array && arrays / largest_ratio > file.size())
+        throw Error(file.name(), "not unpacked",
+                    "arrays of at most " + std::to_string(largest_unpacked_array) + " bytes",
+                    std::to_string(arrays) + " bytes");
     if (unpacked > always_allowed && unpacked / largest_ratio > file.size())
         throw Error(file.name(), "not unpacked",
                     "at most " + std::to_string(largest_ratio) + " times its size",

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <set>
+#include <unordered_map>
 
 namespace heed::io {
 namespace {
@@ -175,6 +176,7 @@ bool is_header(const std::vector<std::string_view>& cells, char separator) {
 std::vector<std::string> names_of(const std::vector<std::string_view>& cells, bool header) {
     std::vector<std::string> names;
     std::set<std::string> taken;
+    std::unordered_map<std::string, int> next; // number of a name that was there before
     for (std::size_t k = 0; k < cells.size(); ++k) {
         std::string name = header ? std::string(cells[k]) : "";
         for (char& c : name)
@@ -182,7 +184,8 @@ std::vector<std::string> names_of(const std::vector<std::string_view>& cells, bo
         name = std::string(trimmed(name));
         if (name.empty()) name = "column " + std::to_string(k + 1);
         std::string unique = name;
-        for (int n = 2; !taken.insert(unique).second; ++n) unique = name + " " + std::to_string(n);
+        for (int& n = next.try_emplace(name, 2).first->second; !taken.insert(unique).second; ++n)
+            unique = name + " " + std::to_string(n);
         names.push_back(std::move(unique));
     }
     return names;

@@ -13,7 +13,8 @@ namespace {
 
 using FamilyJson = nlohmann::json;
 
-constexpr std::size_t most_listed = 6; // names in a line
+constexpr std::size_t most_listed = 6;        // names in a line
+constexpr std::size_t most_alternatives = 64; // nobody writes as many
 
 /// The tensors that an expression names: all of each list are needed; one list an alternative.
 using Alternatives = std::vector<std::vector<std::string>>;
@@ -23,6 +24,7 @@ Alternatives all_of_both(const Alternatives& a, const Alternatives& b) {
     Alternatives both;
     for (const auto& one : a)
         for (const auto& other : b) {
+            if (both.size() == most_alternatives) return both;
             both.push_back(one);
             both.back().insert(both.back().end(), other.begin(), other.end());
         }
@@ -36,7 +38,8 @@ Alternatives alternatives_of(const FamilyJson& expression, int depth = 0) {
     if (const auto either = expression.find("either"); either != expression.end() && either->is_array()) {
         Alternatives found;
         for (const FamilyJson& one : *either)
-            for (auto& names : alternatives_of(one, depth + 1)) found.push_back(std::move(names));
+            for (auto& names : alternatives_of(one, depth + 1))
+                if (found.size() < most_alternatives) found.push_back(std::move(names));
         return found;
     }
     const bool cut = expression.contains("of");
@@ -46,7 +49,6 @@ Alternatives alternatives_of(const FamilyJson& expression, int depth = 0) {
             all = all_of_both(all, alternatives_of(value, depth + 1));
         else
             for (const FamilyJson& one : value) all = all_of_both(all, alternatives_of(one, depth + 1));
-        if (all.size() > 64) break; // nobody writes so
     }
     return all;
 }

@@ -16,6 +16,7 @@ using Eigen::MatrixXf;
 namespace {
 
 constexpr int deepest_expression = 16;
+constexpr Index most_often = 4096, most_ranges = 65'536;
 constexpr const char* kinds =
     "one of rows, columns, transpose, vector, sum, product, either, zeros, identity";
 
@@ -109,6 +110,10 @@ private:
                 if (!range.is_array() || range.size() < 2 || range.size() > 3)
                     fail("ranges [from, before] or [from, before, how often]", range);
                 const Index often = range.size() == 3 ? side(range[2]) : 1;
+                if (often > most_often || std::ssize(result.ranges) > most_ranges - often)
+                    fail("a range at most " + std::to_string(most_often) + " times, " +
+                             std::to_string(most_ranges) + " in all",
+                         range);
                 result.ranges.insert(
                     result.ranges.end(), static_cast<std::size_t>(often),
                     {static_cast<Index>(number(range[0])), static_cast<Index>(number(range[1]))});

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t largest_options = 4u << 20;
 constexpr int deepest_variant = 8, most_layers = 64;
+constexpr std::size_t most_in_hand = 64; // sizes that need one another
 
 // The keys that a variant may bring and that are put together with those before it.
 constexpr const char* objects[] = {"config", "vocabularies", "special", "words"}; // merged, key by key
@@ -38,6 +39,7 @@ Json replaced_in(const Json& value, std::string_view what, const std::string& by
 
 Json read_options_file(const fs::path& file) {
     const std::string text = read_regular_file(file, largest_options);
+    check_nesting(text, shown(file));
     const Json json = Json::parse(text, nullptr, false);
     return json.is_discarded() ? parse_yaml(text, shown(file)) : json;
 }
@@ -185,12 +187,16 @@ double FamilyReading::number(const std::string& text) const {
 
 double FamilyReading::size(const std::string& name) const {
     if (const auto known = sizes_.find(name); known != sizes_.end()) return known->second;
-    const Json& all = spec_.value("sizes", Json::object());
-    if (!all.contains(name)) throw Error(family_.file, "sizes", "a size \"" + escaped(name) + "\"", "none");
+    const auto all = spec_.find("sizes");
+    if (all == spec_.end() || !all->contains(name))
+        throw Error(family_.file, "sizes", "a size \"" + escaped(name) + "\"", "none");
     if (std::find(in_hand_.begin(), in_hand_.end(), name) != in_hand_.end())
         throw Error(family_.file, "sizes." + name, "a size that does not need itself", "a circle");
+    if (in_hand_.size() == most_in_hand)
+        throw Error(family_.file, "sizes." + name,
+                    "a chain of at most " + std::to_string(most_in_hand) + " sizes", "a longer one");
     in_hand_.push_back(name);
-    const Json& rule = all[name];
+    const Json& rule = (*all)[name];
     double value = 0;
     if (rule.is_number()) {
         value = rule.get<double>();

@@ -220,9 +220,10 @@ WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std
     if (kind == ContentKind::Json || kind == ContentKind::Text) {
         const std::string text = read_regular_file(file, largest_file);
         if (named_json) return words_in(parse_json(text, subject));
-        const Json json = kind == ContentKind::Json && text.size() < largest_file / 4
-                              ? Json::parse(text, nullptr, false)
-                              : Json(Json::value_t::discarded);
+        const Json json =
+            kind == ContentKind::Json && text.size() < largest_file / 4 && depth_of(text) <= deepest_json
+                ? Json::parse(text, nullptr, false)
+                : Json(Json::value_t::discarded);
         if (!json.is_discarded())
             if (WordLists found = words_in(json)) return found;
         WordLists found;

@@ -105,7 +105,7 @@ void account(HubConfig& config, const std::string& key, const Json& value) {
     const auto note = [&](Use use, std::string_view why = {}) {
         config.keys.push_back({"config.json", key, use, std::string(why)});
     };
-    const bool network = config.set(key, value);
+    const bool network = config.set(key, value) || config.set_alias(key, value);
     if (is_fixed(config, key, value) || network || is_hub_generation_key(key)) return note(Use::Obeyed);
     for (const auto rows : {hub_idle_keys(), hub_idle_generation_keys()})
         for (const HubIdleKey& row : rows)
@@ -134,6 +134,20 @@ bool HubConfig::set(const std::string& key, const Json& value) {
     return found;
 }
 
+bool HubConfig::set_alias(const std::string& alias, const Json& value) {
+    for (const HubAlias& row : family->aliases) {
+        if (row.alias != alias) continue;
+        const std::string key(row.key);
+        const Json said = json.value(key, Json());
+        const bool older_differ = family->type == "mt5" || family->type == "umt5";
+        if (older_differ && !value.is_null() && !said.is_null() && said != value)
+            throw Error(file, alias, shown(said) + ", as " + key + " says", shown(value));
+        set(key, value);
+        return true;
+    }
+    return false;
+}
+
 Error HubConfig::wrong(const HubMember& member, const std::string& expected, const std::string& found) const {
     return {file, std::string(hub_key_of(*family, member)), expected, found};
 }
@@ -157,7 +171,13 @@ HubConfig read_hub_config(const fs::path& folder) {
     config.file = shown(folder / "config.json");
     config.json = read_object(folder / "config.json");
     config.family = &family_of(config.json, config.file);
-    for (const auto& [key, value] : config.json.items()) account(config, key, value);
+    const auto is_alias = [&](const std::string& key) {
+        return std::any_of(config.family->aliases.begin(), config.family->aliases.end(),
+                           [&](const HubAlias& row) { return row.alias == key; });
+    };
+    for (const bool aliases : {false, true}) // their values hold: they come last
+        for (const auto& [key, value] : config.json.items())
+            if (is_alias(key) == aliases) account(config, key, value);
     std::error_code ignored;
     const fs::path generation = folder / "generation_config.json";
     if (fs::is_regular_file(generation, ignored)) {

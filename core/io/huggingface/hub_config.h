@@ -32,6 +32,9 @@ struct HubConfig {
     /// Takes what a key says into `says`; false: the family has no such key. Throws where its value is of the
     /// wrong kind.
     bool set(const std::string& key, const Json& value);
+    /// The same of another name of a key. Throws, too, where the two differ and it depends on the version of
+    /// that library which of them holds.
+    bool set_alias(const std::string& alias, const Json& value);
     /// The error for the value of a member's key.
     Error wrong(const HubMember& member, const std::string& expected, const std::string& found) const;
 };

@@ -71,6 +71,25 @@ void add_languages(const Model& model, Facts& facts) {
     facts.emplace_back("languages", text);
 }
 
+/// Whether what is not known may make another network than the one that is read.
+bool may_matter(const HubConfig& config, const HubKeyRead& read) {
+    if (read.file == "generation_config.json") return false;
+    const Json value = config.json.value(read.key, Json());
+    return !value.is_null() && value != Json(false) && value != Json("") &&
+           !(value.is_structured() && value.empty());
+}
+
+std::string said_keys(const HubConfig& config, bool matter, const char* what) {
+    std::vector<std::string> names;
+    for (const HubKeyRead& read : config.keys)
+        if (read.use == HubKeyRead::Use::Unknown && may_matter(config, read) == matter)
+            names.push_back(read.file + " " + in_quotes(read.key, 60));
+    if (names.empty()) return {};
+    const std::size_t count = names.size();
+    if (count > 12) names.resize(12), names.push_back("…");
+    return plural(count, "key is", "keys are") + what + listed(names);
+}
+
 } // namespace
 
 Facts hub_facts(const Model& model) {
@@ -110,13 +129,11 @@ Facts hub_facts(const Model& model) {
 }
 
 std::string unknown_keys(const HubConfig& config) {
-    std::vector<std::string> names;
-    for (const HubKeyRead& read : config.keys)
-        if (read.use == HubKeyRead::Use::Unknown) names.push_back(read.file + " " + in_quotes(read.key, 60));
-    if (names.empty()) return {};
-    const std::size_t count = names.size();
-    if (count > 12) names.resize(12), names.push_back("…");
-    return plural(count, "key is", "keys are") + " not known, and passed over: " + listed(names);
+    return said_keys(config, false, " not known, and passed over: ");
+}
+
+std::string doubtful_keys(const HubConfig& config) {
+    return said_keys(config, true, " not known, and may say of another computation: ");
 }
 
 } // namespace heed::io

@@ -14,7 +14,10 @@ namespace heed::io {
 /// "written", "never written", "search", "languages", "tasks" … each where there is something to say.
 std::vector<std::pair<std::string, std::string>> hub_facts(const Model& model);
 
-/// A sentence for the keys that are not known, of both files; empty: none.
+/// A sentence for the keys that are not known and change nothing of the network: those of
+/// generation_config.json, and those that are null, false or empty; empty: none.
 std::string unknown_keys(const HubConfig& config);
+/// A sentence for the keys that are not known and may make another network; empty: none.
+std::string doubtful_keys(const HubConfig& config);
 
 } // namespace heed::io

@@ -20,9 +20,10 @@ struct HubSays {
 
     Count size, encoder_layers, decoder_layers, encoder_heads, decoder_heads, encoder_feed, decoder_feed;
     Count head_size, positions, vocabulary, target_vocabulary, token_types, buckets, distance, pad;
-    Truth scale_embedding, shared_embedding, tied_output, scaled_output, scaled_scores, scores_by_layer;
+    Truth scale_embedding, shared_embedding, tied_output, scaled_output, scaled_scores, scores_by_layer,
+        gated;
     Number epsilon;
-    Text activation;
+    Text activation, inner_activation;
 };
 
 using HubMember = std::variant<HubSays::Count HubSays::*, HubSays::Truth HubSays::*,
@@ -32,6 +33,11 @@ using HubMember = std::variant<HubSays::Count HubSays::*, HubSays::Truth HubSays
 struct HubKey {
     std::string_view key;
     HubMember member;
+};
+
+/// Another name of a key, which that library sets after the key itself: what it says holds.
+struct HubAlias {
+    std::string_view alias, key;
 };
 
 /// A key that has no effect here, and why. `*` stands for any run of characters.
@@ -101,6 +107,7 @@ struct HubFamily {
     HubUsual usual{};
     std::span<const std::string_view> prefixes{}; // that may stand before the names
     std::span<const HubKey> keys{};
+    std::span<const HubAlias> aliases{};
     std::span<const HubFixedKey> fixed{};
     HubTables tables;
     std::span<const HubTensor> tensors;

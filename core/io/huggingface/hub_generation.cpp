@@ -169,6 +169,17 @@ void note_disagreement(const HubConfig& config, const Row& row, std::vector<std:
                     ", config.json " + shown(*other) + ": the first holds");
 }
 
+/// Whether a rule is what holds where nothing is said.
+bool is_default(std::string_view key, const Json& value) {
+    constexpr std::pair<std::string_view, int> defaults[] = {
+        {"max_length", 20}, {"num_beams", 1}, {"length_penalty", 1}, {"repetition_penalty", 1}};
+    for (const auto& [name, number] : defaults)
+        if (name == key) return value.is_number() && value == Json(number);
+    const bool none = value == Json(false) || (value.is_number() && value == Json(0)) ||
+                      (value.is_structured() && value.empty());
+    return none && !key.ends_with("_id");
+}
+
 void account(HubConfig& config) {
     if (!config.generation_json.is_object()) return;
     using Use = HubKeyRead::Use;
@@ -219,6 +230,33 @@ Rules usual_rules(const HubFamily& family, int words) {
 } // namespace
 
 bool is_hub_generation_key(std::string_view key) { return row_of(key) != nullptr; }
+
+std::vector<std::string> hub_generation_doubts(const HubConfig& config) {
+    const Json &json = config.json, &generation = config.generation_json;
+    if (!generation.is_object() || config.family->parts == HubParts::Encoder) return {};
+    const bool derived = generation.value("_from_model_config", Json()) == Json(true);
+    std::vector<std::string> alone, apart;
+    for (const Row& row : rows) {
+        const std::string key(row.key);
+        const Json said = generation.value(key, Json()), other = json.value(key, Json());
+        const bool matters = key != "pad_token_id" && key != "bos_token_id";
+        if (other.is_null() || !matters) continue;
+        if (said.is_null() && !derived && !is_default(key, other))
+            alone.push_back(key + " " + shown(other));
+        else if (!said.is_null() && derived && said != other)
+            apart.push_back(key + " " + shown(said) + " and " + shown(other));
+    }
+    std::vector<std::string> doubts;
+    if (!alone.empty())
+        doubts.push_back(
+            "config.json alone says " + listed(alone) +
+            ": that holds here, and transformers passes it over beside a generation_config.json");
+    if (!apart.empty())
+        doubts.push_back("generation_config.json and config.json say " + listed(apart) +
+                         ": the first holds here, and transformers takes the second, as the first says that "
+                         "it comes from there (_from_model_config)");
+    return doubts;
+}
 
 std::span<const HubIdleKey> hub_idle_generation_keys() {
     constexpr std::string_view drawing = "for tokens that are drawn; Heed takes the likeliest",

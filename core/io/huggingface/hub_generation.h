@@ -11,6 +11,11 @@ namespace heed::io {
 /// is not obeyed. Throws heed::Error naming the file and the key.
 GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<std::string>& notes);
 
+/// Sentences for where that library takes another value than is taken here: what config.json alone says
+/// beside a generation_config.json, and what the two say differently where the second claims to come from the
+/// first.
+std::vector<std::string> hub_generation_doubts(const HubConfig& config);
+
 /// Whether a key of either file is one that is obeyed; those that have no effect.
 bool is_hub_generation_key(std::string_view key);
 std::span<const HubIdleKey> hub_idle_generation_keys();

@@ -44,6 +44,8 @@ constexpr HubKey keys_of_t5[] = {
     {"scale_decoder_outputs", &S::scaled_output},
     {"layer_norm_epsilon", &S::epsilon},
     {"feed_forward_proj", &S::activation},
+    {"dense_act_fn", &S::inner_activation},
+    {"is_gated_act", &S::gated},
 };
 constexpr HubKey keys_of_gpt2[] = {
     {"n_embd", &S::size},
@@ -84,7 +86,25 @@ constexpr HubKey keys_of_distilbert[] = {
     {"activation", &S::activation},
 };
 
+constexpr HubAlias aliases_of_bart[] = {{"hidden_size", "d_model"},
+                                        {"num_attention_heads", "encoder_attention_heads"}};
+constexpr HubAlias aliases_of_t5[] = {{"hidden_size", "d_model"},
+                                      {"num_attention_heads", "num_heads"},
+                                      {"num_hidden_layers", "num_layers"},
+                                      {"head_dim", "d_kv"}};
+constexpr HubAlias aliases_of_gpt2[] = {{"hidden_size", "n_embd"},
+                                        {"max_position_embeddings", "n_positions"},
+                                        {"num_attention_heads", "n_head"},
+                                        {"num_hidden_layers", "n_layer"}};
+constexpr HubAlias aliases_of_distilbert[] = {
+    {"hidden_size", "dim"}, {"num_attention_heads", "n_heads"}, {"num_hidden_layers", "n_layers"}};
+
 } // namespace
+
+std::span<const HubAlias> bart_aliases() { return aliases_of_bart; }
+std::span<const HubAlias> t5_aliases() { return aliases_of_t5; }
+std::span<const HubAlias> gpt2_aliases() { return aliases_of_gpt2; }
+std::span<const HubAlias> distilbert_aliases() { return aliases_of_distilbert; }
 
 std::span<const HubKey> bart_keys() { return keys_of_bart; }
 std::span<const HubKey> t5_keys() { return keys_of_t5; }
@@ -115,19 +135,16 @@ std::span<const HubIdleKey> hub_idle_keys() {
         {"label_smoothing", training},
         {"gradient_checkpointing", training},
         {"mask_time_*", training},
-        {"num_hidden_layers", elsewhere},
-        {"hidden_size", elsewhere},
+        {"num_hidden_layers", elsewhere}, // of those for which it is no alias
         {"n_ctx", elsewhere},
         {"n_positions", "distances are told by buckets"},
-        {"num_attention_heads", elsewhere},
-        {"dense_act_fn", elsewhere},
-        {"is_gated_act", elsewhere},
         {"output_past", run},
         {"use_cache", run},
         {"output_attentions", run},
         {"output_hidden_states", run},
         {"output_scores", run},
         {"return_dict*", run},
+        {"use_return_dict", run},
         {"torchscript", run},
         {"use_bfloat16", run},
         {"torch_dtype", "the file tells each tensor's type"},
@@ -137,7 +154,6 @@ std::span<const HubIdleKey> hub_idle_keys() {
         {"attn_implementation", run},
         {"_attn_implementation*", run},
         {"low_cpu_mem_usage", run},
-        {"auto_map", "code of others is never run"},
         {"classifier_dropout", training},
         {"classif_dropout", training},
         {"id2label", labels},
@@ -167,6 +183,20 @@ std::span<const HubIdleKey> hub_idle_keys() {
         {"_from_model_config", kind},
         {"language", kind},
         {"gradient_*", training},
+        {"model_max_length", kind},
+        {"sentence_transformers", kind},
+        {"transformers.js_config", kind},
+        {"unsloth_*", kind},
+        {"tf_legacy_loss", training},
+        {"replacing_rate", training},
+        {"student_*_layers", training},
+        {"save_step", training},
+        {"alpha_*", training},
+        {"predict_special_tokens", "what no model of this family reads"},
+        {"n_special", "what no model of this family reads"},
+        {"scalable_attention", "what no model of this family reads"},
+        {"eos_token_ids", "eos_token_id tells"},
+        {"vocab_size_or_config_json_file", "vocab_size tells"},
         {"prefix", "no text is added that was not typed or chosen"},
         {"task_specific_params", "offered as tasks"},
         {"tokenizer_class", "the tokenizer's own files tell"},

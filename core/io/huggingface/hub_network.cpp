@@ -110,8 +110,44 @@ constexpr Word activations[] = {
     {"tanh", transformer::Activation::Tanh},
 };
 
+transformer::Activation activation_of(const HubConfig& config, const HubMember& member,
+                                      const std::string& said, std::string_view word) {
+    const auto it = std::find_if(std::begin(activations), std::end(activations),
+                                 [&](const Word& row) { return row.word == word; });
+    if (it != std::end(activations)) return it->activation;
+    std::string known;
+    for (const Word& row : activations) known += (known.empty() ? "" : ", ") + std::string(row.word);
+    throw config.wrong(member, "one of " + known, in_quotes(said));
+}
+
+/// What dense_act_fn and is_gated_act say besides feed_forward_proj. A T5 is what they say; of the other
+/// families it depends on the version of that library.
+void read_inner_activation(const HubConfig& config, Config::Feed& feed, bool gated_gelu,
+                           std::vector<std::string>& unsettled) {
+    const bool obeyed = config.family->type == "t5";
+    if (const S::Truth gated = config.says.gated; gated && *gated != feed.gated) {
+        if (!obeyed)
+            throw config.wrong(&S::gated,
+                               std::string(feed.gated ? "true" : "false") + ", as feed_forward_proj says",
+                               *gated ? "true" : "false");
+        feed.gated = *gated;
+    }
+    const S::Text said = config.says.inner_activation;
+    if (!said) return;
+    const auto inner = activation_of(config, &S::inner_activation, *said, *said);
+    if (inner == feed.activation) return;
+    if (gated_gelu)
+        unsettled.push_back(config.name + " says feed_forward_proj \"gated-gelu\", which is gelu_new, and " +
+                            "dense_act_fn " + in_quotes(*said) + ": computed with gelu_new");
+    else if (obeyed)
+        feed.activation = inner;
+    else
+        throw config.wrong(&S::inner_activation, "the function that feed_forward_proj names",
+                           in_quotes(*said));
+}
+
 /// "gelu"; of T5 also "gated-gelu", whose gelu is the one with tanh whatever else the file says.
-void read_activation(const HubConfig& config, Config::Feed& feed) {
+void read_activation(const HubConfig& config, Config::Feed& feed, std::vector<std::string>& unsettled) {
     const std::string said = config.says.activation.value_or(std::string(config.family->usual.activation));
     std::string_view word = said;
     const bool may_be_gated = config.family->positions == HubPositions::Buckets;
@@ -120,14 +156,8 @@ void read_activation(const HubConfig& config, Config::Feed& feed) {
         word.remove_prefix(6);
         if (word == "gelu") word = "gelu_new";
     }
-    const auto it = std::find_if(std::begin(activations), std::end(activations),
-                                 [&](const Word& row) { return row.word == word; });
-    if (it == std::end(activations)) {
-        std::string known;
-        for (const Word& row : activations) known += (known.empty() ? "" : ", ") + std::string(row.word);
-        throw config.wrong(&S::activation, "one of " + known, in_quotes(said));
-    }
-    feed.activation = it->activation;
+    feed.activation = activation_of(config, &S::activation, said, word);
+    if (may_be_gated) read_inner_activation(config, feed, said == "gated-gelu", unsettled);
 }
 
 /// Whether a table of places has the numbers that are computed where there is none; row p of it is for place
@@ -274,7 +304,7 @@ Config hub_network(const HubConfig& config, const HubStock& stock, const HubToke
         family.positions != HubPositions::Buckets && config.says.scaled_scores.value_or(true);
     network.attention.by_layer = config.says.scores_by_layer.value_or(false);
     network.attention.bias = network.feed.bias = family.biases;
-    read_activation(config, network.feed);
+    read_activation(config, network.feed, unsettled);
 
     const int size = size_of(config, &S::size, columns_of(*tokens.read));
     if (network.encodes())

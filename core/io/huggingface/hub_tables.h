@@ -11,6 +11,11 @@ std::span<const HubKey> gpt2_keys();
 std::span<const HubKey> bert_keys();
 std::span<const HubKey> distilbert_keys();
 
+std::span<const HubAlias> bart_aliases();
+std::span<const HubAlias> t5_aliases();
+std::span<const HubAlias> gpt2_aliases();
+std::span<const HubAlias> distilbert_aliases();
+
 std::span<const HubTensor> bart_tensors();
 std::span<const HubTensor> t5_tensors();
 std::span<const HubTensor> gpt2_tensors();

@@ -1,5 +1,6 @@
 #include "core/io/open/asked_for.h"
 
+#include "core/io/base/json_text.h"
 #include "core/io/open/kinds/open_hub.h"
 #include "core/io/open/no_family.h"
 
@@ -19,6 +20,7 @@ std::vector<Family> families_of(const OpenOptions& options, std::vector<std::str
     families = read_families(options.families, broken);
     if (options.family.empty()) return families;
     if (options.family.front() == '{') { // the family itself
+        check_nesting(options.family, "the family that was given");
         nlohmann::json spec = nlohmann::json::parse(options.family, nullptr, false);
         if (spec.is_discarded()) throw Error("the family that was given", "is not JSON");
         return {checked_family(std::move(spec), "the family that was given")};

@@ -14,6 +14,7 @@
 #include "core/io/open/own_case/own_case.h"
 #include "core/io/report/report_words.h"
 #include "core/io/run/attention_file.h"
+#include "core/io/run/run_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -47,6 +48,9 @@ std::optional<WordLists> listed_words(const fs::path& file, ContentKind kind) {
 void check_readable(const fs::path& file) {
     const ContentKind kind = content_kind(file);
     if (may_hold_tensors(kind)) return;
+    if (is_run_file(file))
+        throw Error(shown(file), "a run and no model", "a PyTorch, NumPy or safetensors file",
+                    "a run that Heed wrote (heed trace --from FILE shows it)");
     if (const std::optional<WordLists> words = listed_words(file, kind)) {
         const std::string count = words->one ? " of " + std::to_string(words->one->size()) + " words" : "";
         throw Error(shown(file), "not a model", "tensors",

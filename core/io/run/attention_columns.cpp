@@ -278,6 +278,23 @@ GivenSentence sentence_of(const Table& table, char separator, const std::string&
     return sentence;
 }
 
+/// A column headed "argmax" says where a row's largest weight is, by place or word: it is none of weights.
+bool take_argmax_off(Table& table, char separator) {
+    if (table.size() < 2 || ascii_lower(table[0].fields.back()) != "argmax") return false;
+    const std::size_t width = table[1].fields.size();
+    bool word = false;
+    for (std::size_t n = 1; n < table.size(); ++n) {
+        if (table[n].fields.size() != width || width < 3) return false;
+        const Cell cell = cell_of(table[n].fields.back(), separator);
+        if (cell.number && !cell.whole) return false; // weights of a token of that name
+        word = word || !cell.number;
+    }
+    if (!word && !rows_sum(table, separator, {1, 1, 1}) && !rows_sum(table, separator, {1, 0, 1}))
+        return false;
+    for (TableLine& line : table) line.fields.pop_back();
+    return true;
+}
+
 std::string_view without_byte_mark(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     return text;
@@ -286,8 +303,12 @@ std::string_view without_byte_mark(std::string_view text) {
 std::vector<GivenSentence> sentences_of(std::string_view text, char separator, const std::string& file) {
     std::vector<GivenSentence> sentences;
     bool comments = false;
-    for (const Table& table : tables_in(text, separator, file, comments))
+    for (Table& table : tables_in(text, separator, file, comments)) {
+        const bool argmax = take_argmax_off(table, separator);
         sentences.push_back(sentence_of(table, separator, file));
+        if (argmax)
+            sentences.back().notes.emplace_back("the column \"argmax\" is no token's: it is left out");
+    }
     for (std::size_t n = 0; n < sentences.size(); ++n) {
         if (sentences.size() > 1) sentences[n].name = "sentence " + std::to_string(n + 1);
         if (comments) sentences[n].notes.emplace_back("lines that begin with # are passed over");

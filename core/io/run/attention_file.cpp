@@ -33,6 +33,21 @@ constexpr Form forms[] = {
     {is_columns, attention_in_columns},     {is_attention_json, attention_in_json, true},
 };
 
+/// Two bytes a letter, as Excel and PowerShell write: none of our forms, and no other file begins so.
+bool is_utf16(const fs::path& file) {
+    const InputFile in(file);
+    std::string mark(2, '\0');
+    if (in.size() < mark.size()) return false;
+    in.read(0, mark.data(), mark.size());
+    return mark == "\xFF\xFE" || mark == "\xFE\xFF";
+}
+
+bool of_text_ending(const fs::path& file) {
+    constexpr std::string_view endings[] = {".csv", ".tsv", ".json", ".jsonl"}; // a .txt may be words
+    return std::find(std::begin(endings), std::end(endings), ascii_lower(file.extension().string())) !=
+           std::end(endings);
+}
+
 bool is_array(ContentKind kind) { return kind == ContentKind::Numpy || kind == ContentKind::PyTorch; }
 bool is_text(ContentKind kind) { return kind == ContentKind::Json || kind == ContentKind::Text; }
 
@@ -186,6 +201,9 @@ GivenArray matrix_of(const std::vector<std::vector<float>>& rows, const std::str
 }
 
 std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
+    if (is_utf16(file))
+        throw Error(shown(file), "text in UTF-16", "UTF-8: save it so, or iconv -f UTF-16 -t UTF-8",
+                    "a mark of UTF-16 in front");
     const ContentKind kind = content_kind(file);
     GivenAs as = said;
     std::vector<GivenSentence> sentences = sentences_in(file, kind, as);
@@ -210,6 +228,7 @@ int sentence_of_file(const Trace& trace) { return trace.model.of<GivenFacts>().s
 
 bool is_attention_file(const fs::path& file) {
     try {
+        if (is_utf16(file)) return of_text_ending(file); // it says why it is not read
         const ContentKind kind = content_kind(file);
         if (is_array(kind)) return is_attention_array(file);
         if (!is_text(kind)) return false;

@@ -129,7 +129,10 @@ std::optional<ListPlace> TensorGroup::front() const {
         if (place.size() != lengths.size()) return std::nullopt;
         for (std::size_t n = 0; n < place.size(); ++n) lengths[n] = std::max(lengths[n], place[n] + 1);
     }
-    for (const std::int64_t length : lengths) all *= static_cast<std::size_t>(length);
+    for (const std::int64_t length : lengths) { // of large numbers the product would wrap around
+        if (length < 1 || static_cast<std::size_t>(length) > parts.size() / all) return std::nullopt;
+        all *= static_cast<std::size_t>(length);
+    }
     return all == parts.size() ? std::optional(lengths) : std::nullopt;
 }
 

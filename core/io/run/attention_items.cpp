@@ -120,6 +120,12 @@ void add_numbered(const json& object, const std::string& what, std::vector<JsonI
         throw Error(what, listed(weights, " and "),
                     "words of each, as \"source_0\", or one list of layers or heads under \"attention\"",
                     "no words with a number");
+    constexpr std::size_t most_shared = 64u << 20; // bytes, in all items together
+    if (const std::size_t size = shared.dump().size();
+        size > most_shared / std::max<std::size_t>(numbered.size(), 1))
+        throw Error(what, "what " + std::to_string(numbered.size()) + " numbered items share",
+                    "at most " + std::to_string(most_shared) + " bytes in all of them",
+                    std::to_string(size) + " bytes for each");
     for (auto& [number, one] : numbered) {
         one.update(shared);
         items.push_back({std::move(one), "number " + std::to_string(number)});

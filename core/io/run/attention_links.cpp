@@ -14,6 +14,9 @@ namespace heed::io {
 namespace {
 
 constexpr std::size_t most_positions = 10'000;
+/// Of all maps of a file together, for each byte of it and beside that: a line of one link may name any two
+/// positions.
+constexpr std::size_t cells_a_byte = 512, cells_always = 1 << 24;
 
 struct Link {
     std::size_t source = 0, target = 0;
@@ -56,7 +59,8 @@ bool all_are_links(std::string_view text) {
                                          [](const std::string& link) { return link_of(link).has_value(); });
 }
 
-GivenSentence linked_sentence(std::string_view whole, const std::string& what) {
+/// `left`: how many cells all maps that are still to come may have.
+GivenSentence linked_sentence(std::string_view whole, const std::string& what, std::size_t& left) {
     auto [line, source, target] = parts_of(whole);
     std::vector<Link> links;
     std::size_t sources = 0, targets = 0;
@@ -71,11 +75,16 @@ GivenSentence linked_sentence(std::string_view whole, const std::string& what) {
         sources = std::max(sources, link->source + 1);
         targets = std::max(targets, link->target + 1);
     }
+    sources = std::max(sources, source.size());
+    targets = std::max(targets, target.size());
     if (std::max(sources, targets) > most_positions)
         throw Error(what, "a position", "at most " + std::to_string(most_positions - 1),
                     std::to_string(std::max(sources, targets) - 1));
-    sources = std::max(sources, source.size());
-    targets = std::max(targets, target.size());
+    if (targets * sources > left)
+        throw Error(what, "the map of its links",
+                    "at most " + std::to_string(left) + " cells, as much as is left for a file of this size",
+                    std::to_string(targets) + " × " + std::to_string(sources));
+    left -= targets * sources;
     GivenSentence sentence;
     sentence.what = what;
     sentence.source = std::move(source);
@@ -106,10 +115,11 @@ bool is_links(std::string_view text) {
 std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences;
     int number = 0;
+    std::size_t left = cells_always + cells_a_byte * text.size();
     for (std::string_view line; next_line(text, line);) {
         ++number;
         if (trimmed(parts_of(line).links).empty()) continue; // a sentence without a link
-        sentences.push_back(linked_sentence(line, file + ": line " + std::to_string(number)));
+        sentences.push_back(linked_sentence(line, file + ": line " + std::to_string(number), left));
         sentences.back().name = "sentence " + std::to_string(number);
     }
     if (sentences.size() == 1) sentences.front().name.clear();

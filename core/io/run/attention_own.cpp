@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_map>
 
 namespace heed::io {
 
@@ -145,10 +146,30 @@ int index_in(const std::string& field, const std::string& what, const char* name
     return value;
 }
 
+/// What the remarks say of each model, "NAME: words", and must go on being said; a name may have colons of
+/// its own. Each is copied to all maps of that name: there are never so many, nor so long.
+using WordsOfModels = std::unordered_map<std::string, std::vector<std::string>>;
+WordsOfModels words_of_models(const std::vector<std::string>& remarks) {
+    constexpr int most_colons = 16;
+    constexpr std::size_t most_remarks = 16, longest = 1000; // of one model, bytes
+    WordsOfModels words;
+    for (const std::string& remark : remarks) {
+        std::size_t at = remark.find(": ");
+        for (int n = 0; n < most_colons && at != remark.npos; ++n, at = remark.find(": ", at + 1)) {
+            std::string said = still_said(remark.substr(at + 2));
+            std::vector<std::string>& of_one = words[remark.substr(0, at)];
+            if (!said.empty() && said.size() <= longest && of_one.size() < most_remarks)
+                of_one.push_back(std::move(said));
+        }
+    }
+    return words;
+}
+
 /// Of several models: a weight a line, in the order of rows and columns.
 std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<std::string>& remarks,
                                      const std::string& file) {
     std::vector<GivenSentence> sentences;
+    const WordsOfModels said = words_of_models(remarks);
     std::vector<std::vector<float>> rows;
     const auto close = [&] {
         if (!rows.empty()) sentences.back().weights = matrix_of(rows, sentences.back().what);
@@ -168,10 +189,8 @@ std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<st
             sentences.back().what = what;
             sentences.back().name = fields[0];
             sentences.back().whole_name = true;
-            for (const std::string& remark : remarks)
-                if (remark.starts_with(fields[0] + ": "))
-                    if (std::string words = still_said(remark.substr(fields[0].size() + 2)); !words.empty())
-                        sentences.back().assumed.push_back(std::move(words));
+            if (const auto found = said.find(fields[0]); found != said.end())
+                sentences.back().assumed = found->second;
         }
         GivenSentence& sentence = sentences.back();
         if (j == 0) rows.emplace_back(), sentence.target.push_back(fields[2]);

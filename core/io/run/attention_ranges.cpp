@@ -107,18 +107,47 @@ void check_ranges(std::vector<GivenMap>& maps, GivenSentence& s, const GivenAs& 
 
 namespace {
 
+/// "3, 4 and 5", or so many of them: rows counted from 1.
+std::string rows_listed(const std::vector<Eigen::Index>& rows) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> places;
+    for (std::size_t n = 0; n < std::min(rows.size(), most); ++n)
+        places.push_back(std::to_string(rows[n] + 1));
+    if (rows.size() > most) places.push_back(std::to_string(rows.size() - most) + " more");
+    return listed(places, " and ");
+}
+
+/// Rows without any weight, as those of padding are: drawn empty, as they are given.
+void say_empty_rows(const std::vector<GivenMap>& maps, std::vector<std::string>& notes) {
+    for (const GivenMap& map : maps) {
+        std::vector<Eigen::Index> empty;
+        for (Eigen::Index row = 0; row < map.weights.rows(); ++row)
+            if (map.weights.row(row).isZero(0)) empty.push_back(row);
+        if (empty.empty()) continue;
+        const bool one = empty.size() == 1;
+        std::string words = place_in((one ? "row " : "rows ") + rows_listed(empty), maps, map);
+        notes.push_back(words + (one ? " is 0 throughout, as a row of padding is: it is drawn empty"
+                                     : " are 0 throughout, as rows of padding are: they are drawn empty"));
+        return; // of the first map that has any
+    }
+}
+
 /// The row whose sum is farthest from 1, said with its sum.
-void look_at_rows(const std::vector<GivenMap>& maps, std::vector<std::string>& notes) {
+/// `links`: a row without any is none of padding.
+void look_at_rows(const std::vector<GivenMap>& maps, bool links, std::vector<std::string>& notes) {
     constexpr float rounding = 0.005f;
+    if (!links) say_empty_rows(maps, notes);
     Eigen::Index odd = 0, rows = 0;
     float worst = 0, its_sum = 1;
     std::string where;
     for (const GivenMap& map : maps) {
         const Eigen::VectorXf sums = map.weights.rowwise().sum();
         rows += sums.size();
-        odd += ((sums.array() - 1).abs() > rounding).count();
+        Eigen::ArrayXf off_one = (sums.array() - 1).abs();
+        if (!links) off_one = (sums.array() == 0).select(0.0f, off_one).eval();
+        odd += (off_one > rounding).count();
         Eigen::Index row = 0;
-        if (const float off = (sums.array() - 1).abs().maxCoeff(&row); off > std::max(worst, rounding)) {
+        if (const float off = off_one.maxCoeff(&row); off > std::max(worst, rounding)) {
             worst = off;
             its_sum = sums(row);
             where = place_in("row " + std::to_string(row + 1), maps, map);
@@ -153,7 +182,7 @@ void look_at_columns(const std::vector<GivenMap>& maps, GivenSentence& s) {
 
 void look_at_sums(const std::vector<GivenMap>& maps, GivenSentence& s, bool axes_said) {
     if (!axes_said) look_at_columns(maps, s);
-    look_at_rows(maps, s.notes);
+    look_at_rows(maps, s.sparse, s.notes);
 }
 
 bool are_percentages(std::string_view problem) { return problem.find(percentages_found) != problem.npos; }

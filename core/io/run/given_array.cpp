@@ -5,14 +5,14 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
 
 namespace heed::io {
 
 namespace {
 
 constexpr std::size_t deepest = 12, fewest_of_steps = 5;
-constexpr std::uint64_t most_numbers = std::uint64_t{1} << 28, most_of_small = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_numbers = std::uint64_t{1} << 28, most_of_small = std::uint64_t{1} << 26;
 
 /// Lists may be long and deep: how long is enough.
 std::string briefly(const Json& value) {
@@ -32,8 +32,7 @@ public:
         }
         if (array_.numbers() == 0) return; // whoever knows what axes there must be says so
         if (array_.shape.size() >= fewest_of_steps) find_growth(list);
-        array_.values.reserve(array_.numbers());
-        below(list, 0);
+        below(list, 0); // nothing is reserved: the first lists alone say how many there would be
     }
 
 private:
@@ -131,9 +130,13 @@ void append(const Checkpoint& checkpoint, const StoredTensor& tensor, std::int64
 
 std::size_t GivenArray::numbers() const {
     if (shape.empty()) return 0;
-    return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, [](std::size_t all, std::int64_t one) {
-        return all * static_cast<std::size_t>(one);
-    });
+    std::size_t all = 1;
+    for (const std::int64_t one : shape) {
+        if (one == 0) return 0;
+        if (__builtin_mul_overflow(all, static_cast<std::size_t>(one), &all))
+            all = std::numeric_limits<std::size_t>::max();
+    }
+    return all;
 }
 
 std::string axes_text(const std::vector<std::int64_t>& shape) {

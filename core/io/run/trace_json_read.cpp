@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace heed::io {
@@ -278,25 +280,55 @@ void read_maps(const Place& json, Trace& trace) {
     }
 }
 
-/// The maps of a run that has layers and heads.
-void read_sites(const Place& json, Trace& trace) {
-    const Architecture& architecture = *find_architecture(trace.model.architecture);
-    for (std::size_t n = 0; n < json.size(); ++n) {
-        const Place map = json.at(n);
-        const auto site = site_of_map(architecture, map.at("name").text());
-        if (!site) map.at("name").fail("a map of " + std::string(architecture.title));
+/// How long the axes of a run's maps are: as many tokens as were read, as many as were written, and of any
+/// other what the first map over it says.
+class RunAxes {
+public:
+    explicit RunAxes(const Trace& trace)
+        : lengths_{{Axis::Source, trace.source.size()},
+                   {Axis::SourceQuery, trace.source.size()},
+                   {Axis::Output, trace.steps.size()}} {}
+
+    /// The rows of a map, as long as they must be.
+    std::vector<Place> rows_of(const Place& map, const QuantityInfo& what) {
         const Place rows = map.at("weights"), seen = map.at("columns").at("labels");
         rows.expect_size(map.at("rows").at("labels").size());
+        rows.expect_size(lengths_.try_emplace(what.columns, rows.size()).first->second);
         std::vector<Place> lists;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             lists.push_back(rows.at(i));
             lists.back().expect_size(seen.size());
-            check_weights(lists.back());
+            lists.back().expect_size(lengths_.try_emplace(what.rows, seen.size()).first->second);
         }
+        return lists;
+    }
+
+private:
+    std::map<Axis, std::size_t> lengths_;
+};
+
+std::vector<std::string> read_labels(const Place& json) {
+    std::vector<std::string> labels;
+    for (std::size_t n = 0; n < json.size(); ++n) labels.push_back(json.at(n).text());
+    return labels;
+}
+
+/// The maps of a run that has layers and heads.
+void read_sites(const Place& json, Trace& trace) {
+    const Architecture& architecture = *find_architecture(trace.model.architecture);
+    RunAxes axes(trace);
+    for (std::size_t n = 0; n < json.size(); ++n) {
+        const Place map = json.at(n);
+        const auto site = site_of_map(architecture, map.at("name").text());
+        if (!site) map.at("name").fail("a map of " + std::string(architecture.title));
+        const QuantityInfo& what = site->quantity.info();
+        const std::vector<Place> lists = axes.rows_of(map, what);
+        for (const Place& list : lists) check_weights(list);
         trace.set(*site, read_columns(lists));
-        if (site->quantity.info().rows == Axis::Past)
-            for (std::size_t j = 0; trace.labels[Axis::Past].size() < seen.size(); ++j)
-                trace.labels[Axis::Past].push_back(seen.at(j).text());
+        const std::pair<Axis, const char*> places[] = {{what.columns, "rows"}, {what.rows, "columns"}};
+        for (const auto& [axis, side] : places)
+            if ((axis == Axis::Past || axis == Axis::Step) && trace.labels[axis].empty())
+                trace.labels[axis] = read_labels(map.at(side).at("labels"));
     }
 }
 
@@ -319,12 +351,6 @@ void read_encoder(const Place& json, Trace& trace) {
     }
 }
 
-std::vector<std::string> read_labels(const Place& json) {
-    std::vector<std::string> labels;
-    for (std::size_t n = 0; n < json.size(); ++n) labels.push_back(json.at(n).text());
-    return labels;
-}
-
 /// Whether maps have their layer and head in their names.
 bool names_sites(const Architecture& architecture) {
     const auto all = architecture.quantities();
@@ -333,27 +359,21 @@ bool names_sites(const Architecture& architecture) {
 }
 
 /// A map of a model that answers at once: where its architecture keeps it.
-void read_map(const Place& json, const Architecture& architecture, Trace& trace) {
+void read_map(const Place& json, const Architecture& architecture, RunAxes& axes, Trace& trace) {
     const std::string name = json.at("name").text();
-    const Place rows = json.at("rows"), columns = json.at("columns"), weights = json.at("weights");
-    const std::string asks = rows.at("axis").text(), looked_at = columns.at("axis").text();
+    const std::string asks = json.at("rows").at("axis").text(),
+                      looked_at = json.at("columns").at("axis").text();
     const auto all = architecture.quantities();
     const auto found = std::find_if(all.begin(), all.end(), [&](Quantity q) {
         return q.info().map == name && to_string(q.info().columns) == asks &&
                to_string(q.info().rows) == looked_at;
     });
     if (found == all.end()) json.at("name").fail("a map of " + std::string(architecture.title));
-    const Place row_labels = rows.at("labels"), column_labels = columns.at("labels");
-    weights.expect_size(row_labels.size());
-    std::vector<Place> lists;
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        lists.push_back(weights.at(i));
-        lists.back().expect_size(column_labels.size());
-    }
+    const std::vector<Place> lists = axes.rows_of(json, found->info());
     trace.set(*found, 0,
               read_columns(lists, std::numeric_limits<double>::quiet_NaN())); // nothing stands there
-    trace.labels[found->info().columns] = read_labels(row_labels);
-    trace.labels[found->info().rows] = read_labels(column_labels);
+    trace.labels[found->info().columns] = read_labels(json.at("rows").at("labels"));
+    trace.labels[found->info().rows] = read_labels(json.at("columns").at("labels"));
 }
 
 /// Its answer, what it chose on the way, its maps and what was changed; other values are not looked for.
@@ -376,10 +396,11 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
         trace.steps.back().token.is_end = trace.steps.back().token.text == "end";
     read_written_controls(top.at("target"), trace);
     const Place maps = top.at("maps");
+    RunAxes axes(trace);
     if (names_sites(architecture))
         read_sites(maps, trace);
     else
-        for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, trace);
+        for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, axes, trace);
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
     if (top.has("edits")) trace.request.edits = edits_from_json(top.value["edits"], subject);

@@ -10,6 +10,7 @@ subword::TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& t
 subword::TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to);
+subword::TokenizerParts read_xlm_roberta(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_byte_level(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_bert(const FolderFiles& files, FolderTokenizer& to);

@@ -23,6 +23,16 @@ const Json* value_of(const Json& object, const char* key) {
     return it == object.end() || it->is_null() ? nullptr : &*it;
 }
 
+void take_flags(const Json& object, subword::AddedToken& token) {
+    const auto flagged = [&](const char* key) {
+        const Json* const value = value_of(object, key);
+        return value != nullptr && *value == Json(true);
+    };
+    token.lstrip = flagged("lstrip");
+    token.rstrip = flagged("rstrip");
+    token.single_word = flagged("single_word");
+}
+
 } // namespace
 
 FolderFiles::FolderFiles(const std::filesystem::path& where, const Json& of)
@@ -39,9 +49,12 @@ std::string FolderFiles::model_type() const {
     return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
-/// Without the "Fast" that tells an implementation from another of the same.
+/// Without the "Fast" that tells an implementation from another of the same. config.json tells it where
+/// tokenizer_config.json does not.
 std::string FolderFiles::tokenizer_class() const {
     std::string name = text("tokenizer_class", "");
+    if (const Json* const value = value_of(config, "tokenizer_class"); name.empty() && value != nullptr)
+        if (value->is_string()) name = value->get<std::string>();
     if (name.ends_with("Fast")) name.resize(name.size() - 4);
     return name;
 }
@@ -71,10 +84,12 @@ int FolderFiles::number(const char* key, int otherwise, int largest) const {
     return value->get<int>();
 }
 
-subword::AddedToken FolderFiles::special(const char* role, const std::string& otherwise) const {
+subword::AddedToken FolderFiles::special(const char* role, const std::string& otherwise,
+                                         bool takes_space_before) const {
     subword::AddedToken token;
     token.special = true;
     token.content = otherwise;
+    token.lstrip = takes_space_before;
     for (const auto& [file, name] :
          {std::pair{&specials, "special_tokens_map.json"}, {&tokenizer, "tokenizer_config.json"}}) {
         const Json* const value = value_of(*file, role);
@@ -84,14 +99,13 @@ subword::AddedToken FolderFiles::special(const char* role, const std::string& ot
             throw Error(shown(folder / name), role, "a token, or an object with its content", shown(*value));
         token.content = content->get<std::string>();
         if (!value->is_object()) continue;
-        const auto flagged = [&](const char* key) {
-            return value->contains(key) && value->at(key) == Json(true);
-        };
-        token.lstrip = flagged("lstrip");
-        token.rstrip = flagged("rstrip");
-        token.single_word = flagged("single_word");
+        take_flags(*value, token);
         return token;
     }
+    if (const Json* const all = value_of(tokenizer, "added_tokens_decoder"); all != nullptr)
+        for (const Json& one : *all)
+            if (const Json* const content = value_of(one, "content"); content && *content == token.content)
+                take_flags(one, token);
     return token;
 }
 

@@ -25,13 +25,15 @@ struct FolderFiles {
     bool has(const char* file) const;
     std::filesystem::path path(const char* file) const { return folder / file; }
     std::string model_type() const;
-    std::string tokenizer_class() const;
+    std::string tokenizer_class() const; // of tokenizer_config.json, else of config.json; without "Fast"
     /// Of tokenizer_config.json.
     bool flag(const char* key, bool otherwise) const;
     std::string text(const char* key, const std::string& otherwise) const;
     int number(const char* key, int otherwise, int largest) const; // from 0
-    /// The special token of a role ("unk_token"): where it is an object, with what that says.
-    subword::AddedToken special(const char* role, const std::string& otherwise) const;
+    /// The special token of a role ("unk_token"): where it is an object, with what that says, or what
+    /// added_tokens_decoder says of it. `takes_space_before`: what holds where none of them says.
+    subword::AddedToken special(const char* role, const std::string& otherwise,
+                                bool takes_space_before = false) const;
     std::vector<std::string> additional_specials() const;
     /// An id of config.json (the first of a list); -1 where there is none.
     int id(const char* key) const;

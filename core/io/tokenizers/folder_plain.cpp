@@ -29,10 +29,10 @@ int find_token(const TokenIds& tokens, const std::string& wanted) {
 }
 
 /// The special tokens of these roles that the vocabulary has, and those of added_tokens.json, which may be
-/// new.
+/// new. `mask_takes_space`: the one before it, where the files do not say.
 std::vector<AddedToken> special_tokens(const FolderFiles& files,
                                        std::vector<std::pair<const char*, const char*>> roles,
-                                       TokenIds& tokens) {
+                                       TokenIds& tokens, bool mask_takes_space) {
     std::vector<AddedToken> added;
     const auto add = [&](AddedToken token) {
         const bool there = std::any_of(added.begin(), added.end(),
@@ -44,7 +44,8 @@ std::vector<AddedToken> special_tokens(const FolderFiles& files,
     for (const auto& [token, id] : more)
         if (find_token(tokens, token) < 0) tokens.emplace_back(token, id);
     for (const auto& [role, name] : roles) {
-        AddedToken token = files.special(role, name);
+        AddedToken token =
+            files.special(role, name, mask_takes_space && role == std::string_view("mask_token"));
         token.id = token.content.empty() ? -1 : find_token(tokens, token.content);
         add(std::move(token));
     }
@@ -89,7 +90,7 @@ TokenizerParts read_byte_level(const FolderFiles& files, FolderTokenizer& to) {
                                                        {"cls_token", alone ? "" : "<s>"},
                                                        {"pad_token", alone ? "" : "<pad>"},
                                                        {"mask_token", alone ? "" : "<mask>"}},
-                                                      tokens),
+                                                      tokens, !alone),
                                        {});
     made->pre_tokenizers = {subword::byte_level_split(files.flag("add_prefix_space", false), true)};
     made->decoders = {subword::byte_level_decoder()};
@@ -135,7 +136,7 @@ TokenizerParts read_bert(const FolderFiles& files, FolderTokenizer& to) {
                                                        {"pad_token", "[PAD]"},
                                                        {"cls_token", "[CLS]"},
                                                        {"mask_token", "[MASK]"}},
-                                                      tokens),
+                                                      tokens, false),
                                        {});
     SpecialIds special = files.special_ids();
     special.unknown = unknown;

@@ -6,6 +6,7 @@
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -13,28 +14,64 @@ namespace heed::io {
 
 namespace {
 
-/// A family by its model_type, and the file that shows that it is kept in its own way.
+/// A family by its model_type, the file that shows that it is kept in its own way, and the tokenizer_class
+/// of those that are as its reader makes them, with | between them.
 struct FamilyRow {
     std::string_view type, file;
     subword::TokenizerParts (*read)(const FolderFiles&, FolderTokenizer&);
+    std::string_view classes = {};
 };
 
+constexpr std::string_view t5_classes = "T5Tokenizer|MT5Tokenizer",
+                           mbart_classes = "MBartTokenizer|MBart50Tokenizer",
+                           byte_classes = "BartTokenizer|RobertaTokenizer|LongformerTokenizer|LEDTokenizer",
+                           bert_classes =
+                               "BertTokenizer|DistilBertTokenizer|ElectraTokenizer|MobileBertTokenizer";
+
 constexpr FamilyRow family_rows[] = {
-    {"marian", "source.spm", read_marian}, // the sides have models of their own: before tokenizer.json
+    // the sides have models of their own: before tokenizer.json
+    {"marian", "source.spm", read_marian, "MarianTokenizer"},
     {"", "tokenizer.json", read_json_folder},
-    {"t5", "spiece.model", read_t5},
-    {"mt5", "spiece.model", read_t5},
-    {"umt5", "spiece.model", read_t5},
-    {"pegasus", "spiece.model", read_pegasus},
-    {"mbart", "sentencepiece.bpe.model", read_mbart},
-    {"xlm-roberta", "sentencepiece.bpe.model", read_mbart},
-    {"m2m_100", "sentencepiece.bpe.model", read_m2m100},
-    {"bart", "merges.txt", read_byte_level},
-    {"roberta", "merges.txt", read_byte_level},
-    {"gpt2", "merges.txt", read_byte_level},
-    {"bert", "vocab.txt", read_bert},
-    {"distilbert", "vocab.txt", read_bert},
+    {"t5", "spiece.model", read_t5, t5_classes},
+    {"mt5", "spiece.model", read_t5, t5_classes},
+    {"umt5", "spiece.model", read_t5, t5_classes},
+    {"pegasus", "spiece.model", read_pegasus, "PegasusTokenizer"},
+    {"mbart", "sentencepiece.bpe.model", read_mbart, mbart_classes},
+    {"xlm-roberta", "sentencepiece.bpe.model", read_xlm_roberta, "XLMRobertaTokenizer"},
+    {"m2m_100", "sentencepiece.bpe.model", read_m2m100, "M2M100Tokenizer|NllbTokenizer"},
+    {"bart", "merges.txt", read_byte_level, byte_classes},
+    {"roberta", "merges.txt", read_byte_level, byte_classes},
+    {"gpt2", "merges.txt", read_byte_level, "GPT2Tokenizer"},
+    {"bert", "vocab.txt", read_bert, bert_classes},
+    {"distilbert", "vocab.txt", read_bert, bert_classes},
 };
+
+/// Classes that never read a tokenizer.json.
+constexpr std::string_view other_classes =
+    "BertJapaneseTokenizer|BertweetTokenizer|PhobertTokenizer|BartphoTokenizer|ByT5Tokenizer";
+
+bool is_one_of(std::string_view classes, const std::string& name) {
+    const auto all = split(classes, "|");
+    return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+/// The class that the folder names says how a text is split, whatever the model's type is.
+void check_class(const FamilyRow& row, const FolderFiles& files, FolderTokenizer& to) {
+    const std::string name = files.tokenizer_class();
+    if (name.empty()) return;
+    if (row.classes.empty()) {
+        if (is_one_of(other_classes, name))
+            to.unsettled.push_back("The folder's tokenizer_class is " + in_quotes(name, 60) +
+                                   ", which reads other files than " + std::string(row.file) +
+                                   ": text is split as that file says");
+        return;
+    }
+    if (is_one_of(row.classes, name)) return;
+    const auto known = split(row.classes, "|");
+    throw Error(shown(files.folder), "tokenizer_class",
+                listed(std::vector<std::string>(known.begin(), known.end()), " or ") + ", or tokenizer.json",
+                in_quotes(name, 60));
+}
 
 constexpr std::uint64_t longest_prefix = 2000;
 
@@ -70,6 +107,7 @@ FolderTokenizer read_folder_tokenizer(const std::filesystem::path& folder, const
         if (!row.type.empty() && row.type != type) continue;
         if (row.type == type) expected.emplace_back(row.file);
         if (!files.has(std::string(row.file).c_str())) continue;
+        check_class(row, files, made);
         made.tokenizer = std::make_shared<const subword::SubwordTokenizer>(row.read(files, made));
         return made;
     }

@@ -23,8 +23,9 @@ struct TaskPrefix {
 struct FolderTokenizer {
     std::shared_ptr<const subword::SubwordTokenizer> tokenizer;
     std::vector<TaskPrefix> tasks;
-    std::vector<std::string> files; // what it was read from, names in the folder
-    std::vector<std::string> notes; // what a person should know, a sentence each
+    std::vector<std::string> files;     // what it was read from, names in the folder
+    std::vector<std::string> notes;     // what a person should know, a sentence each
+    std::vector<std::string> unsettled; // what the files do not tell, and how it was taken
 };
 
 /// `config` is the folder's config.json. Throws heed::Error naming file, item, expected and found; a stage

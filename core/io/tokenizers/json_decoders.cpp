@@ -15,9 +15,9 @@ constexpr StageRow<Decoder> decoder_table[] = {
      }},
     {"Metaspace",
      [](const JsonStage& s) {
-         return subword::metaspace_decoder(s.text("replacement", "\u2581"), s.prefixed());
+         return subword::metaspace_decoder(s.some_text("replacement", "\u2581"), s.prefixed());
      }},
-    {"BPEDecoder", [](const JsonStage& s) { return subword::suffix_decoder(s.text("suffix", "</w>")); }},
+    {"BPEDecoder", [](const JsonStage& s) { return subword::suffix_decoder(s.some_text("suffix", "</w>")); }},
     {"Replace",
      [](const JsonStage& s) {
          return subword::replace_decoder(s.pattern("pattern"), s.text("content", ""));
@@ -26,9 +26,8 @@ constexpr StageRow<Decoder> decoder_table[] = {
     {"Fuse", [](const JsonStage&) { return subword::fuse_decoder(); }},
     {"Strip",
      [](const JsonStage& s) {
-         const std::string content = s.text("content", " ");
-         if (content.empty()) s.refuse("content", "a character", "none");
-         return subword::strip_decoder(content, s.count("start", 0, 1000), s.count("stop", 0, 1000));
+         return subword::strip_decoder(s.some_text("content", " "), s.count("start", 0, 1000),
+                                       s.count("stop", 0, 1000));
      }},
 };
 

@@ -23,7 +23,13 @@ int checked_id(const Json& id, const JsonStage& stage, const std::string& item) 
 }
 
 std::vector<Template::Item> template_items(const JsonStage& stage, const char* key) {
+    constexpr std::size_t most_parts = 64;
     std::vector<Template::Item> items;
+    const auto add = [&](const Template::Item& item) {
+        if (items.size() == most_parts)
+            stage.refuse(key, "at most " + std::to_string(most_parts) + " parts", "more");
+        items.push_back(item);
+    };
     for (const Json& entry : stage.list(key)) {
         const std::string name = std::string(key) + "[" + std::to_string(items.size()) + "]";
         const bool sound = entry.is_object() && entry.size() == 1 && entry.begin()->is_object();
@@ -33,17 +39,15 @@ std::vector<Template::Item> template_items(const JsonStage& stage, const char* k
         const std::string id = what.text("id", "");
         if (entry.begin().key() == "Sequence") {
             if (id != "A" && id != "B") what.refuse("id", "A or B", in_quotes(id, 40));
-            items.push_back({Template::text, id == "B", type});
+            add({Template::text, id == "B", type});
             continue;
         }
         if (entry.begin().key() != "SpecialToken")
             stage.refuse(name, "a SpecialToken or a Sequence", in_quotes(entry.begin().key(), 40));
         const JsonStage tokens{stage.need("special_tokens"), stage.subject, stage.name + ", special_tokens"};
         const JsonStage token{tokens.need(id.c_str()), stage.subject, tokens.name + ", " + in_quotes(id, 40)};
-        for (const Json& number : token.list("ids"))
-            items.push_back({checked_id(number, token, "ids"), 0, type});
+        for (const Json& number : token.list("ids")) add({checked_id(number, token, "ids"), 0, type});
     }
-    if (items.size() > 64) stage.refuse(key, "at most 64 parts", std::to_string(items.size()));
     return items;
 }
 

@@ -14,7 +14,7 @@ constexpr StageRow<PreTokenizer> pre_tokenizer_table[] = {
      }},
     {"Metaspace",
      [](const JsonStage& s) {
-         return subword::metaspace_split(s.text("replacement", "\u2581"), s.prefixed(),
+         return subword::metaspace_split(s.some_text("replacement", "\u2581"), s.prefixed(),
                                          s.flag("split", true));
      }},
     {"BertPreTokenizer", [](const JsonStage&) { return subword::bert_split(); }},

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::io {
@@ -46,6 +47,12 @@ struct JsonStage {
         if (value == nullptr) return otherwise;
         if (!value->is_string()) refuse(key, "text", shown(*value));
         return value->get<std::string>();
+    }
+    /// Text that is not empty.
+    std::string some_text(const char* key, std::string otherwise) const {
+        std::string value = text(key, std::move(otherwise));
+        if (value.empty()) refuse(key, "a character", "none");
+        return value;
     }
     std::uint64_t count(const char* key, std::uint64_t otherwise, std::uint64_t most) const {
         const Json* const value = find(key);
@@ -94,10 +101,14 @@ std::vector<Made> read_stages(std::span<const StageRow<Made>> table, const JsonS
     const auto type = stage.json.is_object() ? stage.json.find("type") : stage.json.end();
     if (!stage.json.is_object() || type == stage.json.end() || *type != "Sequence")
         return {row_of(table, stage).read(stage)};
+    constexpr std::size_t most_stages = 64; // each of them goes over every text
     std::vector<Made> all;
     for (const Json& part : stage.list(key))
-        for (Made& made : read_stages(table, JsonStage{part, stage.subject, stage.name}, key))
+        for (Made& made : read_stages(table, JsonStage{part, stage.subject, stage.name}, key)) {
+            if (all.size() == most_stages)
+                stage.refuse(key, "at most " + std::to_string(most_stages) + " stages", "more");
             all.push_back(std::move(made));
+        }
     return all;
 }
 

@@ -25,6 +25,8 @@ constexpr std::string_view m2m100_order[] = {
     "pa", "pl", "ps", "pt",  "ro", "ru",  "sd", "si", "sk", "sl", "so", "sq", "sr",  "ss", "su", "sv", "sw",
     "ta", "th", "tl", "tn",  "tr", "uk",  "ur", "uz", "vi", "wo", "xh", "yi", "yo",  "zh", "zu"};
 
+constexpr std::string_view wmt21_order[] = {"en", "ha", "is", "ja", "cs", "ru", "zh", "de"};
+
 constexpr auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
 constexpr auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
 
@@ -45,6 +47,7 @@ bool is_nllb_code(std::string_view token) {
 std::span<const std::string_view> mbart_codes() { return std::span(mbart_order).first(of_cc25); }
 std::span<const std::string_view> mbart50_codes() { return mbart_order; }
 std::span<const std::string_view> m2m100_codes() { return m2m100_order; }
+std::span<const std::string_view> wmt21_codes() { return wmt21_order; }
 
 std::string_view language_code(std::string_view token) {
     if (is_mbart_code(token) || is_nllb_code(token)) return token;

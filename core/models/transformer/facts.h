@@ -4,6 +4,7 @@
 #include "core/models/transformer/config.h"
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -31,6 +32,15 @@ inline const TransformerFacts& transformer_facts(const Trace& trace) {
 /// Whether the facts are such a model's.
 inline bool is_transformer(const ModelFacts& model) {
     return std::any_cast<TransformerFacts>(&model.own) != nullptr;
+}
+
+/// Places that an output may look at: the source's, or, `past`, what was written before; of a decoder alone
+/// they are one after the other.
+inline int places_looked_at(const Trace& run, bool past) {
+    if (!is_transformer(run.model)) return run.source_length();
+    const transformer::Kind kind = transformer_facts(run).config.kind;
+    if (kind == transformer::Kind::Decoder) return run.source_length() + std::max(0, run.outputs() - 1);
+    return past && kind == transformer::Kind::EncoderDecoder ? run.outputs() : run.source_length();
 }
 
 } // namespace heed

@@ -23,6 +23,8 @@ std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
 
 /// No map has keys near that; a trie that leads in a circle would have endless ones.
 constexpr std::size_t longest_key = 1024;
+/// Nor does any put that much in a key's place.
+constexpr std::size_t longest_replacement = 4096;
 
 } // namespace
 
@@ -40,6 +42,13 @@ Charsmap::Charsmap(std::string_view bytes, const std::string& subject) {
     strings_ = bytes.substr(4 + size);
     if (strings_.empty() || strings_.back() != '\0')
         refuse("strings that end with NUL", "the last without one");
+    for (std::size_t at = 0; at < strings_.size();) {
+        const std::size_t end = strings_.find('\0', at);
+        if (end - at > longest_replacement)
+            refuse("strings of at most " + std::to_string(longest_replacement) + " bytes",
+                   std::to_string(end - at));
+        at = end + 1;
+    }
     if (offset_of(units_[0]) >= units_.size())
         refuse("a root that leads to one of " + std::to_string(units_.size()) + " units",
                std::to_string(offset_of(units_[0])));

@@ -178,6 +178,7 @@ void apply(const Charsmap& map, AlignedText& text) {
         const Charsmap::Match match = map.shortest(part, 0);
         if (match.length == 0) return false;
         append_replaced(part, match.by, changes);
+        check_growth(all.size(), changes.size());
         return changed = true;
     };
     for (std::size_t at = 0; at < all.size();) {

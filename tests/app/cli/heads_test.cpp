@@ -107,5 +107,56 @@ TEST(HeadsCommand, AnEncoderAlignsByItsHeads) {
     EXPECT_EQ(traced.status, 0) << traced.err;
 }
 
+void expect_wrong(const std::vector<std::string>& words, const std::string& named) {
+    const auto told = answer_to(words);
+    EXPECT_EQ(told.status, 2) << told.out << told.err;
+    EXPECT_NE(told.err.find(named), std::string::npos) << told.err;
+    EXPECT_EQ(std::count(told.err.begin(), told.err.end(), '\n'), 1) << told.err;
+}
+
+/// What moved an output is said of pieces: of a run in words there are no such places.
+TEST(HeadsCommand, MovesAreOfPieces) {
+    const std::string model = checkpoint("hf_marian_toy_enfr");
+    expect_wrong({"trace", model, "the bank was signed", "--words", "--moves"}, "--moves");
+    expect_wrong({"trace", model, "the bank was signed", "--words", "--moves", "--json", "-"}, "--moves");
+}
+
+TEST(HeadsCommand, WhatChangesNothingOfAFileIsRefused) {
+    const test::TemporaryFolder folder;
+    const std::string file = (folder / "run.json").string(), numbers = (folder / "out.json").string();
+    const auto made =
+        answer_to({"trace", checkpoint("hf_marian_toy_enfr"), "the bank was signed", "--json", file});
+    ASSERT_EQ(made.status, 0) << made.err;
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--mute", "1"}, {"--masking", "on"}, {"--window", "5"}, {"--full"}}) {
+        std::vector<std::string> words{"trace", "--from", file};
+        words.insert(words.end(), more.begin(), more.end());
+        expect_wrong(words, more.front() == "--full" ? "--full goes with --json" : "--from FILE");
+    }
+    expect_wrong({"trace", "--from", file, "--heads", "1:0", "--json", "-"}, "--heads");
+    expect_wrong({"export", "--from", file, "--heads", "1:0", "-o", numbers}, "--heads");
+    EXPECT_EQ(answer_to({"trace", "--from", file, "--heads", "1:0"}).status, 0);
+    EXPECT_EQ(answer_to({"trace", "--from", file, "--heads", "1:0", "--item", "0", "--json", "-"}).status, 0);
+}
+
+TEST(HeadsCommand, WhatChangesNothingOfAnAlignmentIsRefused) {
+    const test::TemporaryFolder folder;
+    const std::string model = (test::source_dir() / "assets/models/dates/additive").string(),
+                      pairs = (folder / "pairs.tsv").string();
+    io::write_file_atomic(pairs, "3 may 2001\t2001-05-03\n");
+    EXPECT_EQ(answer_to({"align", model, pairs}).status, 0);
+    expect_wrong({"align", model, pairs, "--gold", "/nonexistent"}, "--gold goes with --heads best");
+    expect_wrong({"align", model, pairs, "--target-language", "de"}, "languages");
+    expect_wrong({"align", model, pairs, "--prefix", "foo"}, "--prefix");
+}
+
+TEST(HeadsCommand, WhatChangesNothingOfAPictureIsRefused) {
+    const test::TemporaryFolder folder;
+    const std::string model = checkpoint("hf_marian_toy_enfr"), text = "the bank was signed",
+                      file = (folder / "a.svg").string();
+    expect_wrong({"export", model, text, "--figure", "layers", "--heads", "0:3", "-o", file}, "--heads");
+    expect_wrong({"export", model, text, "--figure", "heads", "--words", "-o", file}, "--words");
+}
+
 } // namespace
 } // namespace heed::cli

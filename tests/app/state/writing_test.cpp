@@ -203,6 +203,8 @@ TEST(Writing, WhileItReadsTheLayerIsSaidAndStoppingIsAtOnce) {
     EXPECT_FALSE(s.running);
     EXPECT_NE(s.input_problem.find("Enter"), std::string::npos);
     EXPECT_EQ(state_to_json(s)["stopped"], 0);
+    EXPECT_TRUE(stopped_reading(s)); // it was wanted so
+    EXPECT_TRUE(state_to_json(s)["error"].is_null());
     EXPECT_TRUE(asks_for_work(update(s, {"run"}), Effect::Kind::Run));
     EXPECT_TRUE(s.input_problem.empty());
     // Asked to stop before anything was heard of it: at the first word.

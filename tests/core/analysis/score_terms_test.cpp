@@ -21,6 +21,16 @@ TEST(ScoreTerms, ProductsSumToTheEnergy) {
         }
 }
 
+/// Files of runs keep neither projection: what is left there need not be of one length.
+TEST(ScoreTerms, VectorsOfTwoLengthsHaveNoProduct) {
+    Trace trace = test::random_trace(test::config_of("general", Order::Luong));
+    ASSERT_TRUE(has_score_terms(trace, 0));
+    trace.erase(Quantity::QueryProjection);
+    trace.erase(Quantity::Key);
+    trace.set(Quantity::Query, 0, MatrixXf::Ones(trace.at(Quantity::Annotation).rows() + 1, trace.outputs()));
+    EXPECT_FALSE(has_score_terms(trace, 0));
+}
+
 /// Every function in both orders: what the inspector lists adds up to what the model computed.
 class ScoreTermsOf : public testing::TestWithParam<std::tuple<std::string, Order>> {};
 

@@ -156,6 +156,12 @@ TEST(HeadEdits, WordsOfTheCommandLineAreReadBack) {
         ASSERT_TRUE(change) << words;
         EXPECT_EQ(to_string(change->first, change->second), words);
     }
+    for (const char* input : {"meet me@3", "meet me@3,4", "to@all", "to@all@all", "at@ home", "a@"}) {
+        const std::pair place(HeadPlace{}, HeadEdit{HeadEdit::Kind::Input, 0, {}, input});
+        EXPECT_EQ(*find_head_change(to_string(place.first, place.second)), place) << input;
+        const std::pair once(HeadPlace{}, HeadEdit{HeadEdit::Kind::Input, 0, {2}, input});
+        EXPECT_EQ(*find_head_change(to_string(once.first, once.second)), once) << input;
+    }
     EXPECT_EQ(find_head_change("1:2=off", HeadKind::Encoder)->first, (HeadPlace{HeadKind::Encoder, 1, 2}));
     EXPECT_EQ(find_head_change("1:2=input:a@b")->second.input, "a@b");
     for (const char* wrong :

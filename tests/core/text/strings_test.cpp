@@ -21,6 +21,7 @@ TEST(Strings, PartsAreWhatStandsBetween) {
     EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
     EXPECT_EQ(trimmed(" \n"), "");
     EXPECT_EQ(replaced("it''s ''''", "''", "'"), "it's ''");
+    EXPECT_EQ(replaced("nothing", "", "x"), "nothing");
 }
 
 TEST(Strings, LinesLoseTheirEnds) {

@@ -1,6 +1,7 @@
 #include "app/state/step/layers/layers.h"
 
 #include "app/state/doctor/doctor.h"
+#include "app/state/heads/heads.h"
 #include "app/state/step/layers/front.h"
 #include "app/state/step/told.h"
 
@@ -16,6 +17,17 @@ ShownHeads shown(const AppState& s) { return shown_heads(*s.trace, playhead_of(s
 bool can_choose(const AppState& s) { return shows_layers(s) && s.trace && s.trace->outline.total() > 0; }
 /// Of a recurrent decoder, too: it has no layers of heads to go through.
 bool can_turn(const AppState& s) { return can_choose(s) || heads_in_step(s) > 1; }
+
+// By keys: not what stands behind every head.
+bool can_choose_seen(const AppState& s) { return can_choose(s) && !shows_heads(s); }
+bool can_turn_seen(const AppState& s) { return can_turn(s) && !shows_heads(s); }
+/// A list of inputs goes up and down by the same keys, to its ends and no further.
+bool can_change_layer(const AppState& s) { return can_choose_seen(s) && !s.inputs.open(); }
+std::string why_no_layer(const AppState& s) {
+    return can_choose_seen(s) && s.inputs.open()
+               ? "Alt ↑ and Alt ↓ go through the list of inputs while it is open. A click shows a layer."
+               : "";
+}
 
 /// The next head of the map that has the bars, past the last the first.
 template <int by>
@@ -94,23 +106,23 @@ Rows layers_commands() {
     constexpr const char* words = "transformer attention multi-head in front";
     constexpr auto group = "Heads and layers";
     Rows rows = recorded_all<Records::Nothing>(
-        {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_turn,
+        {{"head-before", "Bring the head before to the front", keys("Alt+Left"), group, false, can_turn_seen,
           plain<turn_heads<-1>>, words},
-         {"head-after", "Bring the next head to the front", keys("Alt+Right"), group, false, can_turn,
+         {"head-after", "Bring the next head to the front", keys("Alt+Right"), group, false, can_turn_seen,
           plain<turn_heads<1>>, words},
-         {"layer-above", "Show the maps of the layer above", keys("Alt+Up"), group, false, can_choose,
-          plain<turn_layers<1>>, words},
-         {"layer-below", "Show the maps of the layer below", keys("Alt+Down"), group, false, can_choose,
-          plain<turn_layers<-1>>, words},
+         explained<why_no_layer>({"layer-above", "Show the maps of the layer above", keys("Alt+Up"), group,
+                                  false, can_change_layer, plain<turn_layers<1>>, words}),
+         explained<why_no_layer>({"layer-below", "Show the maps of the layer below", keys("Alt+Down"), group,
+                                  false, can_change_layer, plain<turn_layers<-1>>, words}),
          {"layer-newest", "Follow the layer of the newest sub-step", keys(), group, false, has_left,
           plain<follow_layer>, words},
-         {"maps-head", "Maps of one head: its weights", keys(), group, false, can_choose,
+         {"maps-head", "Maps of one head: its weights", keys(), group, false, can_choose_seen,
           plain<read_maps_as<MapReading::Head>>, words},
          {"maps-weighted", "Maps of one head: each weight times what it brings", keys(), group, false,
-          can_choose, plain<read_maps_as<MapReading::Weighted>>, "transformer value norm"},
-         {"maps-mean", "Maps of the mean of a layer's heads", keys(), group, false, can_choose,
+          can_choose_seen, plain<read_maps_as<MapReading::Weighted>>, "transformer value norm"},
+         {"maps-mean", "Maps of the mean of a layer's heads", keys(), group, false, can_choose_seen,
           plain<read_maps_as<MapReading::Mean>>, words},
-         {"maps-rollout", "Maps of the rollout through all layers", keys(), group, false, can_choose,
+         {"maps-rollout", "Maps of the rollout through all layers", keys(), group, false, can_choose_seen,
           plain<read_maps_as<MapReading::Rollout>>, "transformer attention flow"},
          hidden("read-maps", read_maps, {text("reading")}),
          hidden("bring-head", bring_head, {flag("source"), whole("head", &Command::j)}),

@@ -25,8 +25,8 @@ std::string why_no_words(const AppState& s) {
 }
 
 void turn_words(AppState& s) {
-    bool& on = shows_columns(s) ? s.words.columns : s.words.maps;
-    on = !on;
+    const bool on = !(shows_columns(s) ? s.words.columns : s.words.maps);
+    s.words = {.columns = on, .maps = on}; // one switch: the next view is as this one is left
     s.hover = {};
     s.canvas_scroll = -1;
 }

@@ -1,4 +1,5 @@
-// Words or pieces, of what is shown.
+// Words or pieces, of what is shown. One switch turns both; before it is pressed Step has the pieces that the
+// model writes one by one, and maps have words.
 #pragma once
 
 namespace heed {

@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace heed::io {
 
@@ -25,6 +26,12 @@ struct FactorNames {
 };
 constexpr std::array<FactorNames, 2> factor_names = {
     {{".lora_A", ".lora_B", false}, {".lora_embedding_A", ".lora_embedding_B", true}}};
+
+/// What tables of tokens are called, and matrices that give each token its score.
+constexpr std::array<std::string_view, 4> table_names = {"wte.weight", "shared.weight", "embed_tokens.weight",
+                                                         "word_embeddings.weight"};
+constexpr std::array<std::string_view, 4> output_names = {
+    "lm_head.weight", "lm_head.decoder.weight", "predictions.decoder.weight", "vocab_projector.weight"};
 
 /// W + scale · B A
 struct Change {
@@ -103,7 +110,9 @@ struct AdaptedSource : TensorSource {
         doubts = base.doubts();
         for (const FactorNames& names : factor_names) find_changes(names, settings, read);
         replace_others(read);
-        for (std::string& doubt : settings.doubts(modules, whole)) doubts.push_back(std::move(doubt));
+        for (std::string& doubt : settings.doubts(modules, whole, untouched()))
+            doubts.push_back(std::move(doubt));
+        if (!settings.ties_output()) doubt_tied_output();
     }
 
     Eigen::MatrixXf matrix(const StoredTensor& tensor, const Executor& executor) const override {
@@ -153,6 +162,17 @@ private:
         }
     }
 
+    /// Modules of the base whose matrix stays as it is.
+    std::vector<std::string> untouched() const {
+        constexpr std::string_view end = ".weight";
+        std::vector<std::string> all;
+        for (const StoredTensor& tensor : base.tensors())
+            if (tensor.shape.size() == 2 && tensor.name.ends_with(end) && !changes.contains(tensor.name) &&
+                !replaced.contains(tensor.name))
+                all.push_back(tensor.name.substr(0, tensor.name.size() - end.size()));
+        return all;
+    }
+
     /// The base may have been saved with its head around it, or without: "transformer.h.0" is "h.0".
     const StoredTensor* in_base(const std::string& name) const {
         if (const StoredTensor* own = base.find(name)) return own;
@@ -176,10 +196,34 @@ private:
                         shape_text(b.shape) + " and " + shape_text(a.shape));
     }
 
+    /// Where the table of tokens is the output matrix, too, and is changed: as PEFT runs the model, the
+    /// output stays the base's, and once the change is merged it does not.
+    void doubt_tied_output() {
+        const auto is_in = [](const auto& names, const std::string& name) {
+            return std::any_of(names.begin(), names.end(), [&](std::string_view one) {
+                return name == one || name.ends_with("." + std::string(one));
+            });
+        };
+        for (const StoredTensor& tensor : tensors)
+            if (is_in(output_names, tensor.name)) return;
+        for (const StoredTensor& tensor : tensors)
+            if ((changes.contains(tensor.name) || replaced.contains(tensor.name)) &&
+                is_in(table_names, tensor.name))
+                doubts.push_back(
+                    "the adapter changes \"" + escaped(tensor.name) +
+                    "\", which is the output matrix, too, as none is in the files: it was changed "
+                    "in both places, and PEFT leaves the output as it was unless " +
+                    std::string(adapter_config_name) + " says \"ensure_weight_tying\"");
+    }
+
     /// Whole tensors that were learned beside the factors.
     void replace_others(const std::set<const StoredTensor*>& read) {
         int storages = 0;
-        for (const StoredTensor& tensor : tensors) storages = std::max(storages, tensor.storage + 1);
+        std::unordered_map<std::string, std::size_t> places; // of the base's tensors, by their names
+        for (const StoredTensor& tensor : tensors) {
+            storages = std::max(storages, tensor.storage + 1);
+            places.try_emplace(tensor.name, places.size());
+        }
         for (const StoredTensor& tensor : adapter.tensors()) {
             if (read.contains(&tensor)) continue;
             const StoredTensor* there = in_base(base_name(tensor.name));
@@ -189,15 +233,16 @@ private:
             StoredTensor own = tensor;
             own.name = name_there;
             own.storage += storages;
-            const auto at = std::find_if(tensors.begin(), tensors.end(),
-                                         [&](const StoredTensor& t) { return t.name == name_there; });
-            if (at != tensors.end() && at->shape != tensor.shape)
-                throw wrong(tensor.name, shape_text(at->shape) + " as in " + base.name(),
-                            shape_text(tensor.shape));
-            if (at != tensors.end())
-                *at = own;
-            else
+            const auto [place, added] = places.try_emplace(name_there, tensors.size());
+            if (added) {
                 tensors.push_back(own);
+            } else {
+                StoredTensor& at = tensors[place->second];
+                if (at.shape != tensor.shape)
+                    throw wrong(tensor.name, shape_text(at.shape) + " as in " + base.name(),
+                                shape_text(tensor.shape));
+                at = own;
+            }
             replaced[name_there] = &tensor;
             whole.push_back(base_name(tensor.name));
         }

@@ -117,6 +117,8 @@ std::string AdapterSettings::name() const { return shown(file_); }
 
 bool AdapterSettings::turned() const { return value("fan_in_fan_out") == true; }
 
+bool AdapterSettings::ties_output() const { return value("ensure_weight_tying") == true; }
+
 std::string AdapterSettings::base() const {
     const Json base = value("base_model_name_or_path");
     return base.is_string() ? base.get<std::string>() : std::string();
@@ -173,8 +175,24 @@ void AdapterSettings::check_factors(const std::string& module, const std::string
                         "\"" + escaped(name) + "\"");
 }
 
+std::vector<std::string> AdapterSettings::to_be_changed(const std::vector<std::string>& modules,
+                                                        const std::string& name) const {
+    const std::vector<int> of_layers = layers(value("layers_to_transform"));
+    const std::vector<std::string> not_these = texts(value("exclude_modules"));
+    std::vector<std::string> all;
+    for (const std::string& module : modules) {
+        const bool excluded = std::any_of(not_these.begin(), not_these.end(),
+                                          [&](const std::string& other) { return is_module(module, other); });
+        const bool in_layers = of_layers.empty() || std::find(of_layers.begin(), of_layers.end(),
+                                                              layer_of(module)) != of_layers.end();
+        if (is_module(module, name) && !excluded && in_layers) all.push_back(module);
+    }
+    return all;
+}
+
 std::vector<std::string> AdapterSettings::doubts(const std::vector<std::string>& changed,
-                                                 const std::vector<std::string>& whole) const {
+                                                 const std::vector<std::string>& whole,
+                                                 const std::vector<std::string>& untouched) const {
     std::vector<std::string> found;
     const auto say = [&](const std::string& key, const std::string& what) {
         found.push_back(std::string(adapter_config_name) + " says \"" + escaped(key) + "\": " + what);
@@ -187,6 +205,12 @@ std::vector<std::string> AdapterSettings::doubts(const std::vector<std::string>&
     for (const std::string& name : texts(value("target_modules")))
         if (!any_is(changed, name))
             say("target_modules", in_quotes(name) + ", of which no factors are there");
+        else if (const auto lacking = to_be_changed(untouched, name); !lacking.empty())
+            say("target_modules",
+                in_quotes(name) + ", and no factors are there of " + in_quotes(lacking.front(), 80) +
+                    (lacking.size() == 1
+                         ? std::string()
+                         : " and " + std::to_string(lacking.size() - 1) + " more of that name"));
     for (const char* key : {"alpha_pattern", "rank_pattern"})
         if (const Json pattern = value(key); pattern.is_object())
             for (const auto& [name, own] : pattern.items())

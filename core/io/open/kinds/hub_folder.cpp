@@ -2,6 +2,7 @@
 
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_facts.h"
+#include "core/io/huggingface/hub_generation.h"
 #include "core/io/open/kinds/own_format.h"
 #include "core/io/open/own_case/own_case.h"
 #include "core/io/report/load_rows.h"
@@ -21,7 +22,10 @@ HubFolder::HubFolder(HubConfig said, fs::path numbers, Checkpoint checkpoint)
     : config(std::move(said)), weights(std::move(numbers)), stock(std::move(checkpoint), *config.family),
       tokens(hub_tokens(config, stock)), network(hub_network(config, stock, tokens, unsettled)),
       parameters(transformer::declare<float>(network, nn::Fill::Nothing)),
-      reading(hub_reading(config, stock, tokens, parameters)) {}
+      reading(hub_reading(config, stock, tokens, parameters)) {
+    if (std::string keys = doubtful_keys(config); !keys.empty()) unsettled.push_back(std::move(keys));
+    for (std::string& doubt : hub_generation_doubts(config)) unsettled.push_back(std::move(doubt));
+}
 
 std::vector<const HubPart*> HubFolder::parts_of(const StoredTensor& tensor) const {
     std::vector<const HubPart*> found;

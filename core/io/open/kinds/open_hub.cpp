@@ -108,6 +108,7 @@ void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model
     GenerationRules rules = read_hub_generation(folder.config, words, report.notes);
     mark_languages(read.tokenizer->languages(), *folder.config.family, rules);
     report.notes.insert(report.notes.end(), read.notes.begin(), read.notes.end());
+    report.unsettled.insert(report.unsettled.end(), read.unsettled.begin(), read.unsettled.end());
     if (folder.network.embedding.types > 1)
         folder.network.embedding.separator = separator_of(*read.tokenizer);
     add_words(folder, read, rules, model);

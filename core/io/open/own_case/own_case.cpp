@@ -378,6 +378,9 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
     } catch (const Error& error) {
         report.lines = {{"examples", error.what(), false}};
         report.unread = true;
+    } catch (const Json::exception& error) { // a value of another type
+        report.lines = {{"examples", shown(file) + ": cannot be compared: " + escaped(error.what()), false}};
+        report.unread = true;
     }
     return report;
 }

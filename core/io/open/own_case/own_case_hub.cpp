@@ -182,6 +182,9 @@ private:
                               : far);
         }
         for (const Json& row : input_.value("attention_rows", Json::array())) {
+            if (!row.is_object())
+                throw Error(subject_, "inputs: attention_rows",
+                            "objects with map, layer, head, row and values", shown(row));
             const Quantity* quantity = map_of(config_, row.value("map", ""));
             const int l = row.value("layer", -1), k = row.value("head", -1), at = row.value("row", -1);
             const bool there = quantity && l >= 0 && k >= 0 && trace.has(*quantity, l, k) && at >= 0 &&
@@ -191,7 +194,9 @@ private:
         }
         if (const auto rows = input_.find("encoder_output"); rows != input_.end())
             compare(&HubDifference::encoder, *rows,
-                    matrix_apart(*rows, trace.at(transformer::encoder_values.output)));
+                    trace.has(transformer::encoder_values.output)
+                        ? matrix_apart(*rows, trace.at(transformer::encoder_values.output))
+                        : far);
     }
 
     /// Of a decoder alone only what follows the text is there.
@@ -245,8 +250,12 @@ private:
         for (std::size_t l = 0; l < layers.size(); ++l)
             for (std::size_t k = 0; k < layers[l].size(); ++k)
                 weigh(layers[l][k],
-                      matrix_apart(layers[l][k], trace.at(transformer::decoder_values.cross.weights,
-                                                          static_cast<int>(l), static_cast<int>(k))));
+                      cross_apart(layers[l][k], trace, static_cast<int>(l), static_cast<int>(k)));
+    }
+
+    static double cross_apart(const Json& theirs, const Trace& trace, int layer, int head) {
+        const Quantity& cross = transformer::decoder_values.cross.weights;
+        return trace.has(cross, layer, head) ? matrix_apart(theirs, trace.at(cross, layer, head)) : far;
     }
 
     /// Of a text that a search found, that library writes the first of the end tokens, whichever was chosen.
@@ -312,7 +321,12 @@ bool is_hub_case(const Json& expected) {
 HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject) {
     if (!input.is_object()) throw Error(subject, "inputs", "objects", shown(input));
     if (!model.config.find<Config>()) throw Error(subject, "model", "a Transformer", "another");
-    return Comparison(model, input, subject).run();
+    try {
+        return Comparison(model, input, subject).run();
+    } catch (const Json::exception& error) { // a value of another type
+        throw Error(subject, "inputs: " + shown(input.value("text", Json())), "values as its form has them",
+                    escaped(error.what()));
+    }
 }
 
 ReportCase hub_case(const Model& model, const Json& expected, const std::string& subject,

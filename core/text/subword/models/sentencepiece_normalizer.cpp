@@ -1,3 +1,4 @@
+#include "core/text/subword/aligned_text.h"
 #include "core/text/subword/models/sentencepiece.h"
 #include "core/text/tokenizer.h"
 
@@ -37,6 +38,7 @@ NormalText SentencePieceNormalizer::normalize(std::string_view text) const {
     std::size_t at = 0;
     const auto add = [&](std::string_view what) {
         normal.text += what;
+        check_growth(text.size(), normal.text.size());
         normal.from.resize(normal.text.size(), at);
     };
     for (Item item; trims && at < text.size() && (item = next(text, at)).by == " ";) at += item.length;

@@ -10,37 +10,13 @@
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/config.h"
 #include "core/models/transformer/parameters.h"
-#include "tests/app/figures/figure_test.h"
-#include "tests/support/samples/sample_heads.h"
+#include "tests/app/figures/head_off/head_off_figure.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace heed {
 namespace {
-
-struct HeadOffFigure : FigureTest {
-    const Model model = test::small_transformer();
-
-    std::shared_ptr<const Trace> run(const std::string& text, HeadEdits edits = {}) const {
-        Request request;
-        request.text = text;
-        request.max_steps = 7;
-        request.edits.heads = std::move(edits);
-        return std::make_shared<const Trace>(decode::run(model, request));
-    }
-    HeadOffWork work(const HeadEdits& edits, const std::string& text = "a b c d") const {
-        const auto own = run(text), changed = run(text, edits);
-        const auto forced =
-            std::make_shared<const Trace>(heads::forced_run(model, *own, changed->request.edits));
-        return head_off_work(own, changed, forced, edits);
-    }
-    HeadCosts costs(const HeadOffWork& of) const {
-        return {of.model, heads::costs_of_heads(model, *of.model), 3.14};
-    }
-};
-
-const HeadPlace middle{HeadKind::Cross, 0, 1};
 
 /// Above the last layer's cross attention no head looks at anything.
 TEST_F(HeadOffFigure, WhereNoMapMovesTheWordsThatCouldStandThereAreShown) {
@@ -191,23 +167,6 @@ TEST_F(HeadOffFigure, ItIsSoundInEverySizeAndStandsAsDesigned) {
     EXPECT_EQ(layout.most_scroll, 0);
 }
 
-TEST_F(HeadOffFigure, NumbersHaveTwoDigitsAndNoneIsWhatItIsNot) {
-    using namespace headoff;
-    EXPECT_EQ(chance_number(0.97), ".97");
-    EXPECT_EQ(chance_number(0.99996), ">.99");
-    EXPECT_EQ(chance_number(1), "1");
-    EXPECT_EQ(chance_number(0.0004), "<.01");
-    EXPECT_EQ(chance_number(0), "0");
-    EXPECT_EQ(head_off_log_p(-0.552), "−0.55");
-    EXPECT_EQ(head_off_log_p(-4.4e-5), "≈0");
-    EXPECT_EQ(head_off_log_p(-341.274), "−341.27");
-    EXPECT_EQ(head_off_log_p(-0.0043), "−0.004");
-    EXPECT_EQ(bits_number(0.313, 0.313), ".31");
-    EXPECT_EQ(bits_number(0.0042, 0.0042), ".0042"); // not "<.01" beside another bar
-    EXPECT_EQ(bits_number(0.0012, 0.31), "<.01");
-    EXPECT_EQ(bits_number(0.00001, 0.0042), "<.0001");
-}
-
 /// A change from 0 is the number that it leads to, and so are a word's and the sentence's.
 TEST_F(HeadOffFigure, ANumberReadsTheSameAsALogProbabilityAndAsAChange) {
     using headoff::change_number;
@@ -233,24 +192,6 @@ TEST_F(HeadOffFigure, ANumberReadsTheSameAsALogProbabilityAndAsAChange) {
     EXPECT_TRUE(says(scene, "0 → −0.004"));
     EXPECT_TRUE(prints(scene, "−.004"));
     EXPECT_FALSE(says(scene, "≈0"));
-}
-
-/// Two sums and what lies between: whoever subtracts what is printed gets what is printed.
-TEST_F(HeadOffFigure, SumsAddUpAsTheyArePrinted) {
-    const auto value = [](std::string text) {
-        if (text.starts_with("−")) text.replace(0, std::string("−").size(), "-");
-        return std::stod(text);
-    };
-    const std::pair<double, double> cases[] = {{-0.456, -5.594}, {-1.9046, -2.9551}, {-0.45, -0.4543},
-                                               {0, -0.0043},     {-7.1349, -6.9951}, {-12.3456, -12.3556}};
-    for (const auto& [before, now] : cases) {
-        const HeadOffSums sums = head_off_sums(before, now);
-        EXPECT_NEAR(value(sums.now) - value(sums.before), value(sums.change), 1e-9)
-            << sums.before << " " << sums.now << " " << sums.change;
-        EXPECT_NEAR(value(sums.change), now - before, 0.006);
-    }
-    EXPECT_EQ(head_off_sums(-0.4, -0.7).change, "−0.30"); // no more digits than are needed
-    EXPECT_EQ(head_off_sums(-0.4, -0.4001).change, "≈0");
 }
 
 /// A number may stand where a line of the axis does.
@@ -392,55 +333,6 @@ TEST_F(HeadOffFigure, OfAnEncoderAloneWordsAreThoseOfPlacesAndOfADecoderAloneWha
     }
 }
 
-TEST_F(HeadOffFigure, ItIsAFigureOnPaper) {
-    const FigureKind* kind = find_figure("head-off");
-    ASSERT_TRUE(kind);
-    HeadOffBoard board;
-    const FigureSource nothing{.board = &board};
-    EXPECT_FALSE(kind->there(nothing));
-    board.work = std::make_shared<const HeadOffWork>(work({{middle, {}}}));
-    board.costs = std::make_shared<const HeadCosts>(costs(*board.work));
-    const FigureSource source{.board = &board};
-    ASSERT_TRUE(kind->there(source));
-    PaperSettings wide;
-    wide.width_mm = 174;
-    const Picture picture = kind->paper(source, wide, style_of(Theme::Light));
-    expect_sound(picture.scene, "paper");
-    EXPECT_TRUE(prints(picture.scene, "12 runs")); // how long they took is not printed
-}
-
-// Words that have no room beside one another stand in cards below, in letters of the size asked for; a page
-// that has no room for the cards is refused with the width that has.
-TEST_F(HeadOffFigure, OnPaperManyWordsFoldAndLettersKeepTheirSize) {
-    const FigureKind& kind = *find_figure("head-off");
-    HeadOffBoard board;
-    HeadOffWork many = work({{middle, {}}});
-    while (many.columns.size() < 23) many.columns.push_back(many.columns.front());
-    board.work = std::make_shared<const HeadOffWork>(many);
-    board.costs = std::make_shared<const HeadCosts>(costs(*board.work));
-    const FigureSource source{.board = &board};
-    PaperSettings paper;
-    paper.width_mm = 174;
-    const Picture picture = paper_picture(kind, source, paper, style_of(Theme::Light));
-    expect_sound(picture.scene, "23 words");
-    for (const TextItem* t : items_of<TextItem>(picture.scene))
-        EXPECT_GE(t->size * 72 / static_cast<float>(picture.units_per_inch), 6.98f) << t->text;
-    const auto words = std::count_if(picture.scene.picks.begin(), picture.scene.picks.end(),
-                                     [](const Pick& p) { return p.id.name == "head-off-word"; });
-    EXPECT_EQ(words, 23); // none is left out
-    EXPECT_EQ(items_of<ClipItem>(picture.scene).size(), 0u);
-    paper.width_mm = 84;
-    try {
-        paper_picture(kind, source, paper, style_of(Theme::Light));
-        FAIL() << "small letters without a word";
-    } catch (const Error& error) {
-        EXPECT_EQ(std::string(error.what()), "Changed heads on 84 mm: its letters would have 3.4 pt, not 7: "
-                                             "expected a width of 171 mm or more, found 84");
-    }
-    paper.font_pt = 3; // asked for
-    EXPECT_GT(paper_picture(kind, source, paper, style_of(Theme::Light)).scene.height, 0);
-}
-
 /// In a window of 1280 × 800 all of it stands in its canvas.
 TEST_F(HeadOffFigure, AUsualWindowNeedsNoScrolling) {
     const HeadOffWork some = work({{middle, {}}});
@@ -448,14 +340,6 @@ TEST_F(HeadOffFigure, AUsualWindowNeedsNoScrolling) {
     settings.costs = std::make_shared<const HeadCosts>(costs(some));
     EXPECT_EQ(head_off_layout(some, settings).height, settings.height);
     expect_sound(head_off_figure(some, settings, style), "920 × 608");
-}
-
-/// A start token that is written anew is no end.
-TEST(HeadOffNames, OnlyTheEndIsCalledSo) {
-    EXPECT_EQ(head_off_name("rive", false), "“rive”");
-    EXPECT_EQ(head_off_name("end", false), "“end”");
-    EXPECT_EQ(head_off_name("end", true), "the end");
-    EXPECT_EQ(head_off_name("‹start›", true), "‹start›");
 }
 
 } // namespace

@@ -149,6 +149,27 @@ TEST_F(HeadsFigure, TheBestIsFramedAndThoseOfTheBestMeanDashed) {
     EXPECT_EQ(atlas::seen(measured, {}).chosen, best);
 }
 
+/// Ranks and numbers are over all pairs: so is the head that aligns best, whichever was chosen on half of
+/// them.
+TEST_F(HeadsFigure, TheBestIsTheFirstOverAllPairs) {
+    const int best = number_of(measured, 1, 2), with = number_of(measured, 0, 1),
+              other = number_of(measured, 0, 0);
+    measured.choice->best.heads = {with};
+    measured.choice->mean.heads = {with, other};
+    const atlas::Seen seen = atlas::seen(measured, {});
+    EXPECT_EQ(seen.best, best);
+    EXPECT_EQ(seen.rank(seen.best), 1);
+    EXPECT_EQ(heads_sentence(measured, {})
+                  .find("Of " + std::to_string(seen.all.size()) +
+                        " cross-attention heads, layer 2 head 3 aligns best"),
+              0u)
+        << heads_sentence(measured, {});
+    const HeadsSettings settings;
+    const Scene scene = heads_figure(measured, *maps, settings, style);
+    EXPECT_EQ(frames_about(scene, map_of(measured, settings, best), style.colors().attention, false), 1);
+    EXPECT_TRUE(prints(scene, "best mean of 2"));
+}
+
 TEST_F(HeadsFigure, TypesComeOfTheMeasures) {
     const atlas::Seen seen = atlas::seen(measured, {});
     EXPECT_EQ(seen.type(number_of(measured, 1, 2))->id, "aligns");
@@ -303,7 +324,7 @@ TEST_F(HeadsFigure, WhatTheNumbersBesideMapsAreIsSaidAtEveryWidth) {
             settings.look.measure = "first";
             const Trace few = test::sample_heads(2, 4);
             const Scene scene = heads_figure(head_report(few), *head_maps(few), settings, style);
-            EXPECT_TRUE(says(scene, "share on first word, entropy")) << width;
+            EXPECT_TRUE(says(scene, "share on first token, entropy")) << width;
             expect_sound(scene, std::to_string(width));
         }
 }

@@ -73,6 +73,79 @@ TEST_F(TransformerPicture, WeightsOfAChangedHeadAreMarked) {
     EXPECT_TRUE(marked(rollout)) << "it goes through the encoder";
 }
 
+Model decoder_alone() {
+    transformer::Config config;
+    config.kind = transformer::Kind::Decoder;
+    return small_transformer(config);
+}
+
+// What is pointed at in one block is no place of the other.
+TEST_F(TransformerPicture, APlaceIsOneOfItsBlock) {
+    const Trace run = letters_run(model, 5, 4);
+    Playhead head = at(end_of(run)), nowhere = head;
+    head.hover_column = 2;
+    for (const bool past : {false, true}) {
+        head.hover_past = past;
+        const Reading pointed(run, head, {}), plain(run, nowhere, {});
+        const auto own = plain.self_sight(), cross = plain.cross_sight();
+        EXPECT_EQ(pointed.column(own, 3), past ? 2 : plain.column(own, 3));
+        EXPECT_EQ(pointed.column(cross, 3), past ? plain.column(cross, 3) : 2);
+    }
+    const Trace alone = letters_run(decoder_alone(), 5, 4); // has one block
+    for (const bool past : {false, true}) {
+        head = at(end_of(alone));
+        head.hover_column = 6;
+        head.hover_past = past;
+        const Reading pointed(alone, head, {});
+        EXPECT_EQ(pointed.column(pointed.self_sight(), 3), 6);
+    }
+}
+
+/// The card of a softmax of that run, its words.
+std::vector<std::string> softmax_card(const Trace& run, int place, const FigureStyle& style) {
+    Playhead head;
+    head.at = place;
+    const Scene scene = transformer_inspector(run, head, {}, 360, style);
+    std::vector<std::string> words;
+    for (const TextItem* text : items_of<TextItem>(scene)) words.push_back(text->text);
+    return words;
+}
+
+// Energies are divided where the model divides them: where it reads the source.
+TEST_F(TransformerPicture, OnlyWhatReadsTheSourceIsDividedByTheTemperature) {
+    const auto is_divided = [&](const Model& of, bool decoding, layered::Looks looks) {
+        Trace run = letters_run(of, 4, 3);
+        const Playhead nowhere = at(0);
+        const Reading r(run, nowhere, {});
+        const int place = r.at_of(decoding, decoding ? 1 : 0, r.index_of(decoding, 0, looks, Doing::Softmax));
+        const auto before = softmax_card(run, place, style);
+        run.request.edits.temperature = 2; // the numbers of the run stay
+        return softmax_card(run, place, style) != before;
+    };
+    EXPECT_FALSE(is_divided(model, false, layered::Looks::Self));
+    EXPECT_FALSE(is_divided(model, true, layered::Looks::Self));
+    EXPECT_TRUE(is_divided(model, true, layered::Looks::Cross));
+    EXPECT_TRUE(is_divided(decoder_alone(), true, layered::Looks::Self));
+}
+
+// A row that is held is no softmax, also where the source is read by the decoder's own attention.
+TEST_F(TransformerPicture, AHeldRowOfADecoderAloneIsSaidAndFramed) {
+    Trace run = letters_run(decoder_alone(), 4, 3);
+    const auto frames = [&] {
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvases[2]), style);
+        int count = 0;
+        for (const RectItem* item : items_of<RectItem>(scene))
+            count += item->border_width > 0 && item->border == style.colors().t1;
+        return count;
+    };
+    const int place = at_step(run, 1, layered::Looks::Self, Doing::Softmax), without = frames();
+    run.request.edits.rows[1] = {RowEdit::Kind::Held, {}, {{0, 0.9f}}, {}, 0};
+    run.steps[1].weights_given = true;
+    EXPECT_EQ(frames(), without + 1);
+    EXPECT_TRUE(says(transformer_inspector(run, at(place), {}, 360, style),
+                     "Changed by hand: the weights of this row"));
+}
+
 // Positions are part of the equation whichever layer is in front.
 TEST_F(TransformerPicture, WhatIsReadIsTheTokenAndItsPlace) {
     const Trace run = letters_run(model, 4, 5);

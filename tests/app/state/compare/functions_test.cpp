@@ -2,6 +2,7 @@
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/trace/words.h"
 #include "tests/app/state/compare/family.h"
 
 #include <gtest/gtest.h>
@@ -40,6 +41,34 @@ TEST(Compare, ARunThatIsUnderWayKeepsItsPlace) {
     EXPECT_EQ(revealed_outputs(s), 5);
     update(s, {"first"});
     EXPECT_EQ(revealed_outputs(s), 0);
+}
+
+/// Of a model of pieces the words that panels show are counted, whatever steps the run is made of.
+TEST(Compare, OutputsAreCountedInWordsWhereWordsAreShown) {
+    AppState s = with_family();
+    auto run = std::make_shared<Trace>(*s.trace);
+    for (std::size_t i = 0; i < run->steps.size(); ++i)
+        if (!run->steps[i].token.is_end) run->steps[i].token.text = i % 2 == 0 ? "▁new" : "er";
+    auto vocabulary = *run->target_vocabulary;
+    vocabulary.insert(vocabulary.end(), {"▁new", "er"});
+    run->target_vocabulary = std::make_shared<const std::vector<std::string>>(std::move(vocabulary));
+    const std::vector<Word> words = words_of(*run).outputs;
+    ASSERT_LT(words.size(), run->steps.size());
+    s.trace = run;
+    s.pieces = true;
+    s.cache = {};
+    s.cache.keep({wanted_request(s), s.trace, 12, false, s.input.size()});
+    update(s, {"view-compare"});
+    EXPECT_EQ(output_count(s), static_cast<int>(words.size()));
+    update(s, {"go-to", "", static_cast<double>(at_of(run->outline, {seq2seq::Softmax, 0}, 2))});
+    EXPECT_EQ(revealed_outputs(s), 1); // three pieces: a word and a half
+    for (const int count : {0, 1, 3}) {
+        update(s, {"go-to", "", static_cast<double>(place_of_outputs(s, count))});
+        EXPECT_EQ(revealed_outputs(s), count);
+    }
+    EXPECT_EQ(place_of_outputs(s, output_count(s)), s.total());
+    s.words.maps = false;
+    EXPECT_EQ(output_count(s), run->outputs());
 }
 
 TEST(Compare, NumberKeysShowAndHideFromOneToAll) {

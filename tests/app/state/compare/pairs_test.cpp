@@ -35,6 +35,16 @@ TEST(Compare, TwoModels) {
     EXPECT_EQ(s.compare.other_model, "dates/additive");
 }
 
+/// Languages and a task are the open model's own: another is not told of them.
+TEST(Compare, TheSecondModelIsToldNoLanguage) {
+    AppState s = with_family();
+    s.languages = {"en", "de", "translate: "};
+    update(s, {"view-compare"});
+    update(s, {"compare-models"});
+    EXPECT_EQ(languages_of(s.compare.panels[0].order.request), s.languages);
+    EXPECT_EQ(languages_of(s.compare.panels[1].order.request), LanguageChoice());
+}
+
 TEST(Compare, TwoInputs) {
     AppState s = with_family();
     update(s, {"view-compare"});

@@ -3,6 +3,7 @@
 
 #include "app/figures/head_off/head_off.h"
 #include "app/figures/heads/heads.h"
+#include "core/analysis/heads/effect.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "tests/support/samples/sample_heads.h"
@@ -166,6 +167,72 @@ TEST(HeadOffState, ForOneOutputAloneOrForEvery) {
     EXPECT_TRUE(scoped(s, {}, HeadKind::Encoder).outputs.empty()); // it reads once, for all
 }
 
+/// Taken back, a change leaves no scope behind that nobody sees.
+TEST(HeadOffState, TheScopeOfOneOutputEndsWithTheChanges) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:0:0=off"});
+    give(s, {"head-scope", "", 0, 0});
+    ASSERT_FALSE(s.head_off.every);
+    give(s, {"reset"});
+    EXPECT_TRUE(s.head_off.every);
+    EXPECT_TRUE(scoped(s, {}, HeadKind::Cross).outputs.empty());
+}
+
+/// What is kept has heads changed: the model is without them still.
+TEST(HeadOffState, AKeptRunIsNotTheModel) {
+    AppState s = over_heads();
+    const double own = s.trace->log_prob;
+    give(s, {"head-edit", "cross:1:0=off"});
+    give(s, {"keep"});
+    for (const char* next : {"cross:0:1=off", "cross:0:0=uniform"}) {
+        ASSERT_TRUE(head_off_is_new(s));
+        EXPECT_EQ(head_off_shown(s)->model->log_prob, own);
+        EXPECT_TRUE(head_off_shown(s)->model->request.edits.heads.empty());
+        EXPECT_EQ(s.head_off.costs->run, head_off_shown(s)->model);
+        EXPECT_NEAR(*head_off_steps(s).front().log_prob, own, 1e-5);
+        give(s, {"head-edit", next});
+    }
+    EXPECT_EQ(head_off_shown(s)->changed->request.edits.heads.size(), 3u);
+}
+
+/// A step has the number that it had, whatever else is changed today.
+TEST(HeadOffState, AStepIsUnderItsOwnEdits) {
+    AppState s = over_heads();
+    give(s, {"head-edit", "cross:1:0=off"});
+    ASSERT_GE(head_off_steps(s).size(), 2u);
+    const double before = *head_off_steps(s)[1].log_prob;
+    give(s, {"head-edit", "cross:0:1=off"});
+    give(s, {"set-temperature", "", 3});
+    s.head_off.steps.clear(); // as where they are asked for anew
+    s.head_off.steps_of = nullptr;
+    give(s, {"hover", "", -1});
+    ASSERT_EQ(head_off_steps(s).size(), 3u);
+    EXPECT_EQ(*head_off_steps(s)[1].log_prob, before);
+    const Edits& newest =
+        s.history.steps[static_cast<std::size_t>(head_off_steps(s)[2].number)].version.edits;
+    EXPECT_EQ(newest.temperature, 3);
+    EXPECT_NEAR(*head_off_steps(s)[2].log_prob,
+                heads::forced_run(*s.model, *head_off_shown(s)->model, newest).log_prob, 1e-5);
+}
+
+/// In a shell it makes the same run.
+TEST(HeadOffState, TheCommandLineHasEverythingThatTheRunIsTold) {
+    AppState s = over_heads();
+    s.model_name = "/a folder/it's";
+    s.languages = {"en", "de", ""};
+    s.edits.heads[{HeadKind::Cross, 1, 0}] = {HeadEdit::Kind::Off};
+    s.edits.forced[2] = "b c";
+    s.edits.temperature = 1.5;
+    s.edits.rows[1] = {RowEdit::Kind::Held, {}, {{0, 0.5f}}, {}, 0};
+    const EffectList copied = update(s, {"head-copy"});
+    const auto text = std::find_if(copied.begin(), copied.end(),
+                                   [](const Effect& e) { return e.kind == Effect::Kind::CopyText; });
+    ASSERT_NE(text, copied.end());
+    EXPECT_EQ(text->text, "heed trace '/a folder/it'\\''s' 'a b c d' --head cross:1:0=off "
+                          "--source-language 'en' --target-language 'de' --force '2=b c' --row 1=held:0=0.5 "
+                          "--temperature 1.5");
+}
+
 TEST(HeadOffState, AnotherInputIsTypedAndTaken) {
     AppState s = over_heads();
     give(s, {"head-edit", "cross:0:0=off"});
@@ -303,6 +370,17 @@ TEST(HeadOffState, PairsOfAFileAreScoredBeforeAndAfter) {
     EXPECT_NE(s.head_off.pairs->changed.log_prob, one);
     give(s, {"head-scope", "", 0, 0});
     EXPECT_EQ(head_pairs_words(s), "Over pairs: for every output alone.");
+    give(s, {"head-scope", "", 0, 1});
+    // In another language they are other pairs, of the model too.
+    const HeadPairsOrder order = s.head_off.pairs_asked;
+    auto told = std::make_shared<Trace>(*s.trace);
+    told->request.target_language = "de";
+    s.trace = told;
+    EffectList effects;
+    ask_for_head_pairs(s, effects);
+    EXPECT_NE(s.head_off.pairs_asked, order);
+    EXPECT_EQ(s.head_off.pairs_asked.languages.target, "de");
+    EXPECT_FALSE(effects.empty());
 }
 
 TEST(HeadOffState, SessionsKeepHowItIsLookedAt) {

@@ -208,7 +208,7 @@ TEST(HeadsState, OverAFileWithLinksAndABadLine) {
     EXPECT_NE(json["words"].get<std::string>().find("aligns best"), std::string::npos);
     EXPECT_NE(json["words"].get<std::string>().find("1 line was passed over."), std::string::npos);
     const atlas::Seen seen = atlas::seen(*report, s.heads.look);
-    EXPECT_EQ(seen.best, report->choice->best.heads.front());
+    EXPECT_EQ(seen.rank(seen.best), 1); // over all pairs
     update(s, {"heads-over", "", 0, 0});
     EXPECT_EQ(heads_shown(s)->over, "this sentence");
     EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 0); // it is known
@@ -358,6 +358,36 @@ TEST(HeadsState, EscStopsThenLeaves) {
     EXPECT_FALSE(s.heads.corpus);
     update(s, {"clear"});
     EXPECT_FALSE(shows_heads(s));
+}
+
+/// What became of an older question says nothing of the newest.
+TEST(HeadsState, AProblemIsOfTheFileThatHadIt) {
+    const test::TemporaryFolder folder;
+    AppState s = heads_looked_at();
+    const std::atomic<bool> never{false};
+    update(s, {"heads-file", "/nowhere/at/all.tsv"});
+    const WorkspaceJob late = heads_corpus_job(s);
+    update(s, {"heads-file", pairs_with_links(folder)});
+    const WorkspaceJob newest = heads_corpus_job(s);
+    apply(s, WorkDone{"heads-corpus", late(Engine{}, never), ""});
+    EXPECT_TRUE(measures_heads(s));
+    EXPECT_EQ(s.heads.file_problem, "");
+    apply(s, WorkDone{"heads-corpus", newest(Engine{}, never), ""});
+    EXPECT_TRUE(s.heads.corpus);
+    EXPECT_EQ(s.heads.file_problem, "");
+    update(s, {"heads-file", "/nowhere/at/all.tsv"});
+    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
+    EXPECT_FALSE(measures_heads(s));
+    EXPECT_NE(s.heads.file_problem.find("nowhere"), std::string::npos);
+}
+
+/// The maps of one run and the report of another are no figure.
+TEST(HeadsState, AFigureIsOfOneRun) {
+    AppState s = heads_looked_at();
+    EXPECT_EQ(heads_figure_id(s), "heads");
+    auto other = std::make_shared<Trace>(*s.trace);
+    s.trace = other; // a new sentence, which is being measured
+    EXPECT_EQ(heads_figure_id(s), "");
 }
 
 TEST(HeadsState, AFileThatIsNotThereIsSaid) {

@@ -68,8 +68,9 @@ TEST(PaperHead, TheBestHeadIsAFigureWhereItWasMeasured) {
     update(s, {"heads-file", pairs_with_links(folder)});
     const std::atomic<bool> never{false};
     apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
-    const auto& best =
-        heads_shown(s)->all[static_cast<std::size_t>(heads_shown(s)->choice->best.heads.front())].head.site;
+    const atlas::Seen seen = atlas::seen(*heads_shown(s), s.heads.look);
+    ASSERT_EQ(seen.rank(seen.best), 1);
+    const Site best = seen.one(seen.best).head.site;
     update(s, {"heads-choose", "", 0, best.layer, 1 - best.head});
     ASSERT_TRUE(is_enabled(command_info("export-best-head"), s));
     update(s, {"export-best-head"});

@@ -60,6 +60,10 @@ TEST(Search, ForcingRewritesTheRestAndUndoBringsTheTreeBack) {
     EXPECT_TRUE(search_pair(s).edited);
     EXPECT_NE(search_words(s).sentence.find("forcing “l'” costs"), std::string::npos)
         << search_words(s).sentence;
+    AppState both = s;
+    both.edits.heads[{HeadKind::Cross, 0, 0}] = {HeadEdit::Kind::Off}; // has its share in what is lost
+    EXPECT_NE(search_words(both).sentence.find("the change costs"), std::string::npos)
+        << search_words(both).sentence;
     go(s, {"undo"});
     EXPECT_FALSE(s.edits.any());
     EXPECT_EQ(s.search.changed, nullptr);

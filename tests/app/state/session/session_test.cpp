@@ -321,5 +321,17 @@ TEST(Session, TheFirstSaveAsksWhereTheNextDoNot) {
     EXPECT_TRUE(s.toasts.back().bad);
 }
 
+TEST(Session, OneThatIsNestedWithoutEndIsRefused) {
+    const std::string deep(200'000, '['), text = R"({"format": "heed.session", "version": 1, "settings": )" +
+                                                 deep + std::string(deep.size(), ']') + "}";
+    std::string said;
+    try {
+        parse_session(text, "f");
+    } catch (const Error& error) {
+        said = error.what();
+    }
+    EXPECT_EQ(said, "f: nested too deeply: expected at most 64 levels, found more");
+}
+
 } // namespace
 } // namespace heed

@@ -2,6 +2,7 @@
 
 #include "app/state/update.h"
 #include "core/io/run/attention_file.h"
+#include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -58,6 +59,38 @@ TEST_F(Watch, ShowsTheNewestAndKeepsWhatIsLookedAt) {
     EXPECT_EQ(state_.selection, (Pointing{.column = 1, .row = 1}));
     EXPECT_EQ(watch_json(state_)["read"], 2);
     EXPECT_EQ(watch_json(state_)["shown"], 2);
+}
+
+/// A model that is written while it is trained: the same head of the same layer over the same pairs.
+TEST_F(Watch, ANewVersionOfAModelKeepsHeadLayerAndPairs) {
+    int version = 0;
+    engine_.load = [&](const std::string& name, const OpenAnswers&) {
+        LoadedModel loaded;
+        loaded.model = std::make_shared<const Model>(test::small_transformer());
+        loaded.facts = loaded.model->facts;
+        loaded.opened_from = name;
+        loaded.id = "version " + std::to_string(++version);
+        return loaded;
+    };
+    write(0.25);
+    read();
+    ASSERT_TRUE(state_.model);
+    const auto first = state_.model;
+    state_.layers.front.layer = 1;
+    state_.layers.front.cross = 1;
+    state_.heads.look.layer = 1;
+    state_.heads.look.head = 0;
+    state_.heads.over_file = true;
+    state_.heads.file = "/a/pairs.tsv";
+    write(0.5);
+    read();
+    ASSERT_NE(state_.model, first);
+    EXPECT_EQ(state_.layers.front.layer, 1);
+    EXPECT_EQ(state_.layers.front.cross, 1);
+    EXPECT_EQ(state_.heads.look.layer, 1);
+    EXPECT_EQ(state_.heads.look.head, 0);
+    EXPECT_TRUE(state_.heads.over_file);
+    EXPECT_EQ(state_.heads.file, "/a/pairs.tsv");
 }
 
 TEST_F(Watch, AnOlderVersionStaysUntilTheNewestIsAskedFor) {

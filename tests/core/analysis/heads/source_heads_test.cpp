@@ -122,6 +122,16 @@ TEST(SourceHeads, ThatStandForARunAreNamed) {
     EXPECT_EQ(named(all), "mean of 8 heads");
 }
 
+// A run of one map alone calls it what the whole run calls it.
+TEST(SourceHeads, OneAloneKeepsItsName) {
+    const Trace run = headed_run("hf_marian_toy_enfr");
+    for (const AttentionMap& map : run.maps()) {
+        const auto alone = run.narrowed(map.site).maps();
+        ASSERT_EQ(alone.size(), 1u);
+        EXPECT_EQ(alone.front().name, map.name);
+    }
+}
+
 // So is what was done to them, of those that the map is made of alone.
 TEST(SourceHeads, ThatWereChangedAreNamedWithTheMap) {
     Trace run = headed_run("hf_marian_toy_enfr");

@@ -38,5 +38,13 @@ TEST(JsonText, ValuesAreShownShort) {
     EXPECT_EQ(shown(nlohmann::json(std::vector<int>(100))), "a list of 100");
 }
 
+/// For those who parse it otherwise.
+TEST(JsonText, DepthAlone) {
+    EXPECT_EQ(depth_of("[{\"a]\": [1]}]"), 3);
+    EXPECT_EQ(message_of([&] { check_nesting("[[1]]", "f", 1); }),
+              "f: nested too deeply: expected at most 1 levels, found more");
+    EXPECT_EQ(message_of([&] { check_nesting("[[1]]", "f", 2); }), "nothing was thrown");
+}
+
 } // namespace
 } // namespace heed::io

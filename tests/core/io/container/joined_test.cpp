@@ -307,6 +307,20 @@ TEST_F(Adapters, WhatTheySayBeyondTheirTensorsIsDoubted) {
     EXPECT_THAT(open_checkpoint(folder_ / "adapter/adapter_model.safetensors").doubts(), testing::IsEmpty());
 }
 
+TEST_F(Adapters, ALayerThatLacksIsDoubted) {
+    write("small/model.safetensors", stored({{"enc.q.weight", W_},
+                                             {"dec.q.weight", W_},
+                                             {"dec.k.weight", W_},
+                                             {"dec.q.bias", counting(4, 1)}}));
+    settings_["target_modules"] = {"q"};
+    write_adapter();
+    EXPECT_THAT(open_checkpoint(folder_ / "adapter/adapter_model.safetensors").doubts(),
+                ElementsAre(HasSubstr("\"q\", and no factors are there of \"dec.q\"")));
+    settings_["exclude_modules"] = {"dec.q"};
+    write_adapter();
+    EXPECT_THAT(open_checkpoint(folder_ / "adapter/adapter_model.safetensors").doubts(), testing::IsEmpty());
+}
+
 // ---------------------------------------------------------------------- several as one
 
 TEST_F(Joined, PartsAreReadUnderOtherNames) {

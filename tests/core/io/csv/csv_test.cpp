@@ -198,5 +198,18 @@ TEST(Csv, AnyCutOfAFileIsReadOrRefused) {
     }
 }
 
+TEST(Csv, ColumnsOfOneNameAreNumberedHoweverMany) {
+    std::string names = "a 2", row = "1";
+    for (int n = 0; n < 20'000; ++n) {
+        names += ",a";
+        row += ",1";
+    }
+    const CsvTable table = read_csv(names + "\n" + row + "\n", "b.csv");
+    ASSERT_EQ(table.columns.size(), 20'001u);
+    EXPECT_EQ(table.columns[1].name, "a");
+    EXPECT_EQ(table.columns[2].name, "a 3");
+    EXPECT_EQ(table.columns[20'000].name, "a 20001");
+}
+
 } // namespace
 } // namespace heed::io

@@ -163,5 +163,21 @@ TEST_F(Closest, EveryTensorIsAccountedFor) {
     }
 }
 
+/// Two for each of 26 would be 67 million.
+TEST_F(Closest, AlternativesOfAlternativesAreNotAllWrittenOut) {
+    const nlohmann::json two = {{"either", {"a", "b"}}};
+    const nlohmann::json family = {{"format", "heed.family"},
+                                   {"version", 1},
+                                   {"id", "many"},
+                                   {"title", "Many"},
+                                   {"known_by", {{"has", {"w"}}}},
+                                   {"config", nlohmann::json::object()},
+                                   {"tensors", {{"x", {{"rows", nlohmann::json(26, two)}}}}}};
+    write_file_atomic(folder_ / "many.json", family.dump());
+    OpenOptions how = options();
+    how.family = (folder_ / "many.json").string();
+    EXPECT_THAT(closest_to(tut4(), how), IsEmpty());
+}
+
 } // namespace
 } // namespace heed::io

@@ -263,6 +263,20 @@ TEST_F(FamilyFile, MistakesAreNamedByFileAndKey) {
     EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("test.json: if: expected has, lacks, value"));
 }
 
+TEST_F(FamilyFile, WhatWouldGrowWithoutBoundIsRefused) {
+    const json good = spec_;
+    for (int n = 0; n < 80; ++n) spec_["sizes"]["s" + std::to_string(n)] = "s" + std::to_string(n + 1);
+    spec_["config"]["encoder"]["hidden"] = "=s0";
+    EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("expected a chain of at most 64 sizes"));
+    json ranges = json::array();
+    ranges.push_back(json::array({0, 1, 100'000'000}));
+    spec_ = good;
+    EXPECT_THAT(message_of([&] {
+                    value({{"of", "w"}, {"rows", ranges}});
+                }),
+                HasSubstr("expected a range at most 4096 times"));
+}
+
 TEST_F(FamilyFile, ABrokenOneDisablesItselfAlone) {
     family();
     write_file_atomic(folder_ / "broken.json", "{\"format\": \"heed.family\",");

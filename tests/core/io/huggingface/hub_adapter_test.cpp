@@ -83,6 +83,38 @@ TEST_F(HubAdapter, IsInDoubtWhereItsSettingsSayMore) {
     EXPECT_GT(glimpse(folder_ / "adapter").understanding.unsettled, 0u);
 }
 
+// As PEFT runs it the output matrix is the base's; merged, it is the changed table.
+TEST_F(HubAdapter, ATableThatIsTheOutputTooIsInDoubtWhereItIsChanged) {
+    const auto settings = [&](bool tied) {
+        const fs::path file = folder_ / "adapter/adapter_config.json";
+        fs::remove(file);
+        nlohmann::json all = {{"peft_type", "LORA"}, {"lora_alpha", 4}, {"base_model_name_or_path", "small"}};
+        if (tied) all["ensure_weight_tying"] = true;
+        write_file_atomic(file, all.dump());
+    };
+    fs::remove(folder_ / "adapter/expected.json");
+    const auto said =
+        testing::Contains(testing::HasSubstr("\"wte.weight\", which is the output matrix, too"));
+    const int words = static_cast<int>(Checkpoint(base_ / "model.safetensors").find("wte.weight")->shape[0]);
+    const auto write_table = [&](bool own_output) {
+        nn::ParameterSet<float> set;
+        const std::string module = "base_model.model.transformer.wte.";
+        set[set.add(module + "lora_embedding_A", 2, words)].value.setConstant(0.5f);
+        set[set.add(module + "lora_embedding_B", 32, 2)].value.setConstant(0.5f);
+        if (own_output) set[set.add("base_model.model.lm_head.weight", words, 32)].value.setConstant(0.5f);
+        fs::remove(folder_ / "adapter/adapter_model.safetensors");
+        write_file_atomic(folder_ / "adapter/adapter_model.safetensors", safetensors_bytes(set));
+    };
+    settings(false);
+    write_table(false);
+    EXPECT_THAT(opened(folder_ / "adapter").report.unsettled, said);
+    settings(true);
+    EXPECT_THAT(opened(folder_ / "adapter").report.unsettled, testing::Not(said));
+    settings(false);
+    write_table(true);
+    EXPECT_THAT(opened(folder_ / "adapter").report.unsettled, testing::Not(said));
+}
+
 // Nobody is to take the base for the adapted model, nor another base for the one that is named.
 TEST_F(HubAdapter, WhatIsNotReadOrNotNamedSoIsSaid) {
     using testing::Contains;

@@ -2,9 +2,11 @@
 // before anything is run.
 #include "core/io/base/file.h"
 #include "core/io/container/joined/open_checkpoint.h"
+#include "core/io/huggingface/hub_facts.h"
 #include "core/io/huggingface/hub_generation.h"
 #include "core/io/huggingface/hub_network.h"
 #include "core/models/transformer/parameters.h"
+#include "tests/support/message_of.h"
 #include "tests/support/rewritten.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
@@ -208,6 +210,112 @@ TEST(HubNetwork, WhatTheFamilyForcesCountsWhereTheFilesAreSilent) {
     EXPECT_EQ(forced_last_of("", "{}"), std::vector<int>());
     EXPECT_EQ(forced_last_of("7", "{}"), std::vector{7});
     EXPECT_EQ(forced_last_of("7", R"({"forced_eos_token_id": [0, 5]})"), (std::vector{0, 5}));
+}
+
+/// A folder again, with other values in its two configurations.
+class Told {
+public:
+    explicit Told(const char* name) : from_(folder_of(name)) {
+        for (const auto& file : fs::directory_iterator(from_))
+            fs::copy_file(file.path(), folder_ / file.path().filename().string());
+    }
+    Read with(const Json& config, const Json& generation = Json()) const {
+        for (const auto& [file, more] :
+             {std::pair{"config.json", &config}, {"generation_config.json", &generation}}) {
+            if (more->is_null()) continue;
+            Json all = read_json(from_ / file, 1 << 20);
+            all.update(*more);
+            fs::remove(folder_ / file);
+            write_file_atomic(folder_ / file, all.dump());
+        }
+        return Read(folder_.path());
+    }
+    std::string refusal(const Json& config) const {
+        return test::message_of([&] { with(config); });
+    }
+
+private:
+    fs::path from_;
+    test::TemporaryFolder folder_;
+};
+
+TEST(HubNetwork, AnotherNameOfAKeyHolds) {
+    const Told gpt2("hf_gpt2_base_prefix");
+    EXPECT_EQ(gpt2.with({{"num_attention_heads", 2}}).network.decoder.heads, 2);
+    EXPECT_EQ(gpt2.with({{"num_attention_heads", 8}, {"n_head", 2}}).network.decoder.heads, 8);
+    EXPECT_EQ(Told("hf_distilbert").with({{"num_attention_heads", 2}}).network.encoder.heads, 2);
+    const Config bart = Told("hf_bart_gelu_f16").with({{"num_attention_heads", 2}}).network;
+    EXPECT_EQ(bart.encoder.heads, 2);
+    EXPECT_EQ(bart.decoder.heads, 4);
+    const Told t5("hf_t5_relu_tied");
+    EXPECT_EQ(t5.with({{"num_hidden_layers", 1}}).network.encoder.layers, 1);
+    EXPECT_NE(t5.refusal({{"model_type", "mt5"}, {"num_heads", 4}, {"num_attention_heads", 2}})
+                  .find("num_attention_heads: expected 4, as num_heads says, found 2"),
+              std::string::npos);
+}
+
+TEST(HubNetwork, TheFunctionOfT5sInnerLayerIsTheOneThatIsNamed) {
+    using transformer::Activation;
+    const Told t5("hf_t5_relu_tied");
+    EXPECT_EQ(t5.with({{"dense_act_fn", "gelu_new"}}).network.feed.activation, Activation::GeluTanh);
+    EXPECT_NE(t5.refusal({{"model_type", "mt5"}, {"dense_act_fn", "gelu_new"}}).find("dense_act_fn"),
+              std::string::npos);
+    const Read gated = Told("hf_flan_t5_gated").with({{"dense_act_fn", "gelu"}});
+    EXPECT_EQ(gated.network.feed.activation, Activation::GeluTanh);
+    EXPECT_EQ(gated.unsettled.size(), 1u);
+}
+
+TEST(HubNetwork, KeysThatAreNotKnownAreDoubtsWhereTheySaySomething) {
+    const Told bart("hf_bart_gelu_f16");
+    const HubConfig config =
+        bart.with({{"alibi", true}, {"use_rotary", false}, {"attention_window", {8}}}).config;
+    EXPECT_EQ(doubtful_keys(config), "2 keys are not known, and may say of another computation: config.json "
+                                     "\"alibi\", config.json \"attention_window\"");
+    EXPECT_NE(unknown_keys(config).find("use_rotary"), std::string::npos);
+    for (const char* name : folders) {
+        const HubConfig own = Read(folder_of(name)).config;
+        EXPECT_EQ(doubtful_keys(own), "") << name;
+        EXPECT_TRUE(hub_generation_doubts(own).empty()) << name;
+    }
+}
+
+// Keys of configurations that many have; none of them makes another network.
+TEST(HubNetwork, KeysThatManyFoldersCarryAreKnown) {
+    const Json harmless = {{"_num_labels", 3},
+                           {"classif_dropout", 0.1},
+                           {"extra_pos_embeddings", 2},
+                           {"gradient_checkpointing", true},
+                           {"output_past", true},
+                           {"static_position_embeddings", true},
+                           {"add_final_layer_norm", true},
+                           {"replacing_rate", 1},
+                           {"student_encoder_layers", 3},
+                           {"eos_token_ids", {2}},
+                           {"transformers.js_config", {{"dtype", "q8"}}},
+                           {"tf_legacy_loss", true},
+                           {"tokenizer_class", "BartTokenizer"},
+                           {"name_or_path", "a"},
+                           {"dtype", "float32"}};
+    EXPECT_EQ(doubtful_keys(Told("hf_bart_gelu_f16").with(harmless).config), "");
+    EXPECT_NE(doubtful_keys(Told("hf_bart_gelu_f16").with({{"auto_map", {{"AutoModel", "x.Y"}}}}).config),
+              "");
+}
+
+TEST(HubNetwork, WhatThatLibraryTakesFromTheOtherFileIsADoubt) {
+    const Told marian("hf_marian_toy_enfr");
+    const auto doubts = [&](const Json& config, const Json& generation) {
+        return hub_generation_doubts(marian.with(config, generation).config);
+    };
+    const Json own = {{"_from_model_config", false}};
+    EXPECT_TRUE(doubts(Json::object(), own).empty());
+    const std::vector<std::string> alone = doubts({{"no_repeat_ngram_size", 2}, {"min_length", 0}}, own);
+    ASSERT_EQ(alone.size(), 1u);
+    EXPECT_EQ(alone[0].find("config.json alone says no_repeat_ngram_size 2: that holds here"), 0u);
+    EXPECT_TRUE(doubts({{"no_repeat_ngram_size", 2}}, Json::object()).empty());
+    const std::vector<std::string> apart = doubts({{"num_beams", 3}}, Json::object());
+    ASSERT_EQ(apart.size(), 1u);
+    EXPECT_NE(apart[0].find("and config.json say num_beams"), std::string::npos);
+    EXPECT_TRUE(doubts({{"num_beams", 3}}, own).empty());
 }
 
 TEST(HubNetwork, ColumnsOfOneMatrixThatIsThreeLieTurned) {

@@ -147,10 +147,17 @@ TEST(MarianTransformer, SettingsWithoutEffectAreKnownAndOthersAreNamed) {
     const Opened quiet = file.open();
     ASSERT_TRUE(quiet.model);
     for (const std::string& note : quiet.report.notes) EXPECT_FALSE(says(note, "not known")) << note;
-    file.set("transformer-curious", "7");
-    const Opened opened = file.open();
-    EXPECT_TRUE(std::any_of(opened.report.notes.begin(), opened.report.notes.end(),
-                            [](const std::string& note) { return says(note, "transformer-curious"); }));
+    const auto named = [](const std::vector<std::string>& all) {
+        return std::any_of(all.begin(), all.end(),
+                           [](const std::string& one) { return says(one, "transformer-curious"); });
+    };
+    file.set("transformer-depth-scaling", "true");
+    file.set("transformer-curious", "false");
+    const Opened unused = file.open();
+    EXPECT_TRUE(named(unused.report.notes));
+    EXPECT_FALSE(named(unused.report.unsettled));
+    file.set("transformer-curious", "7"); // that may be another computation
+    EXPECT_TRUE(named(file.open().report.unsettled));
 }
 
 TEST(MarianTransformer, SizesMustBeTheFiles) {

@@ -164,6 +164,10 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     const test::TemporaryFolder half;
     io::write_file_atomic(half / "run.json", R"({"source": {"tok)");
     EXPECT_THAT(refusal(half / "run.json"), HasSubstr("not JSON: line 1, column"));
+    io::write_file_atomic(half / "own.json",
+                          R"({"format": "heed.trace", "version": 1, "steps": ["a", "b"]})");
+    EXPECT_THAT(refusal(half / "own.json"),
+                HasSubstr("found a run that Heed wrote (heed trace --from FILE shows it)"));
     EXPECT_THAT(refusal(tensors({"state.0.exp_avg", "state.0.exp_avg_sq"})),
                 HasSubstr("this is what an optimizer remembers: "));
     EXPECT_THAT(refusal(tensors({"encoder.layers.0.self_attn.k_proj.weight"})),

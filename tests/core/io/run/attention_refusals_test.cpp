@@ -1,10 +1,12 @@
 #include "tests/core/io/run/attention_checks.h"
+#include "tests/support/archives.h"
 
 #include <gmock/gmock.h>
 
 namespace heed::io {
 namespace {
 
+using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -90,6 +92,43 @@ TEST_F(Attention, OtherFilesAreNone) {
         EXPECT_FALSE(is_attention_file(write(text))) << text;
     }
     EXPECT_FALSE(is_attention_file(folder_ / "nothing"));
+}
+
+/// A line of one link may name any two positions.
+TEST_F(Attention, LinksThatWouldFillTheMemory) {
+    EXPECT_EQ(refusal("0-0\n0-20000\n"), "line 2: a position: expected at most 9999, found 20000");
+    EXPECT_THAT(refusal("0-0\n4000-4000\n4000-4000\n"),
+                AllOf(StartsWith("line 3: the map of its links: expected at most "),
+                      EndsWith(", found 4001 × 4001")));
+}
+
+TEST_F(Attention, ListsOfWhichTheFirstIsLongest) {
+    constexpr int count = 200'000; // as a whole array it would take 160 GB
+    std::string numbers = "0", rows;
+    for (int n = 1; n < count; ++n) {
+        numbers += ",0";
+        rows += ",[]";
+    }
+    EXPECT_EQ(refusal(R"({"source": "a", "target": "x", "attention": [[)" + numbers + "]" + rows + "]}"),
+              "attention[1]: expected a list of 200000, as the first one is, found a list of 0");
+}
+
+TEST_F(Attention, WhatNumberedItemsShareIsCopiedNoMoreThanMemoryHas) {
+    std::string text = R"({"source": ")" + std::string(200'000, 'a') + "\"";
+    for (int n = 0; n < 1000; ++n) {
+        const std::string number = std::to_string(n);
+        text += ", \"target_" + number + "\": [\"x\"], \"attention_" + number + "\": [[1]]";
+    }
+    EXPECT_THAT(refusal(text + "}"), HasSubstr("what 1000 numbered items share: expected at most"));
+}
+
+/// 415549 × 207849 × 173105 × 161626 is 34, for whoever counts in 64 bits.
+TEST_F(Attention, PlacesOfWhichTheProductWrapsAround) {
+    const std::string array = test::npy_of("<f4", "(1,)", test::raw<float>({1}));
+    std::vector<test::ZipMember> members = {{"attention.415548.207848.173104.161625.npy", array}};
+    for (int n = 0; n < 33; ++n) members.push_back({"attention.0.0.0." + std::to_string(n) + ".npy", array});
+    const auto file = write(test::zip_of(members), "wrap.npz");
+    EXPECT_THAT(test::message_of([&] { read_attention(file); }), HasSubstr("wrap.npz"));
 }
 
 } // namespace

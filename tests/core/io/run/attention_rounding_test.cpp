@@ -54,6 +54,36 @@ TEST_F(Attention, IntegersOfHardAttentionAreRead) {
     EXPECT_EQ(read_attention(big)[0].weight(0, 1), 1);
 }
 
+TEST_F(Attention, RowsOfZerosAreNamedAndDrawnEmpty) {
+    const Trace one =
+        read(R"({"source": "a b", "target": "x y z", "attention": [[0.25, 0.75], [0, 0], [1, 0]]})")[0];
+    EXPECT_THAT(said_of(one),
+                testing::ElementsAre("row 2 is 0 throughout, as a row of padding is: it is drawn empty"));
+    const Trace two =
+        read(R"({"source": "a b", "target": "x y z", "attention": [[0.25, 0.5], [0, 0], [0, 0]]})")[0];
+    EXPECT_THAT(
+        said_of(two),
+        testing::ElementsAre("rows 2 and 3 are 0 throughout, as rows of padding are: they are drawn empty",
+                             "1 of 3 rows does not sum to 1, farthest: row 1 sums to 0.75; drawn as given"));
+}
+
+TEST_F(Attention, TextInUtf16IsRefusedByName) {
+    const auto file = write(std::string("\xFF\xFE,\0a\0\n\0", 8), "table.csv");
+    EXPECT_TRUE(is_attention_file(file));
+    EXPECT_THAT(test::message_of([&] { read_attention(file); }),
+                HasSubstr("table.csv: text in UTF-16: expected UTF-8: save it so, or iconv"));
+    EXPECT_FALSE(is_attention_file(write(std::string("\xFE\xFF\0,", 4), "model.bin")));
+}
+
+TEST_F(Attention, AColumnOfPlacesIsNoToken) {
+    for (const std::string places : {"1", "b"}) {
+        const Trace trace = read(",a,b,argmax\nx,0.25,0.75," + places + "\ny,0.5,0.5," + places + "\n")[0];
+        EXPECT_THAT(source_words(trace), testing::ElementsAre("a", "b"));
+        EXPECT_THAT(said_of(trace), Contains("the column \"argmax\" is no token's: it is left out"));
+    }
+    EXPECT_THAT(source_words(read(",a,argmax\nx,0.25,0.75\n")[0]), testing::ElementsAre("a", "argmax"));
+}
+
 TEST_F(Attention, OtherIntegersAreNone) {
     const auto file = write(
         test::zip_of({{"attention.npy", test::npy_of("<i4", "(1, 2)", test::raw<std::int32_t>({0, 3}))}}),

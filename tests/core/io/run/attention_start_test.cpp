@@ -52,6 +52,19 @@ TEST_F(Attention, WhatIsTakenForAnEndMayBeOfAStart) {
     EXPECT_THAT(source_words(read_attention(both, {.start = true})[0]), ElementsAre("<s>", "a", "b", "</s>"));
 }
 
+TEST_F(Attention, AttributionsOfInseqAreReadWhereTheyAreAttention) { // source tokens × outputs
+    const std::string words =
+        R"({"sequence_attributions": [{"source": [{"token": "a", "id": 4}, {"token": "b", "id": 5}],
+        "target": [{"token": "<pad>", "id": 0}, {"token": "x", "id": 7}, {"token": "y", "id": 8}, {"token": "z", "id": 9}],
+        "source_attributions": )";
+    const Trace trace = read_attention(write(words + "[[0.25, 0.5, 1], [0.75, 0.5, 0]]}]}"))[0];
+    EXPECT_THAT(source_words(trace), ElementsAre("a", "b"));
+    EXPECT_THAT(output_words(trace), ElementsAre("x", "y", "z"));
+    EXPECT_EQ(trace.weight(0, 1), 0.75f);
+    EXPECT_THAT(refusal(words + "[[0.25, 0.5, 1], [-0.75, 0.5, 0]]}]}"),
+                HasSubstr("expected a number from 0 to 1, found -0.75"));
+}
+
 TEST_F(Attention, AStartThatIsSaidMustHaveAWeight) {
     const auto file = write(one_row("0.25, 0.75"));
     EXPECT_THAT(

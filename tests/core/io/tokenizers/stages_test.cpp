@@ -154,5 +154,44 @@ TEST(TokenizerJson, ATextThatGrowsWithoutEndIsStopped) {
     EXPECT_THROW(tokenizer_of(tokenizer).decode(ids), Error);
 }
 
+TEST(TokenizerJson, ASignThatIsNoneIsRefused) {
+    const auto with = [](const char* stage, json value) {
+        json tokenizer = word_level();
+        tokenizer[stage] = std::move(value);
+        return refusal_of(tokenizer);
+    };
+    const json metaspace = {{"type", "Metaspace"}, {"replacement", ""}};
+    EXPECT_EQ(with("pre_tokenizer", metaspace),
+              "tokenizer.json: pre_tokenizer, replacement: expected a character, found none");
+    EXPECT_EQ(with("decoder", metaspace),
+              "tokenizer.json: decoder, replacement: expected a character, found none");
+    EXPECT_EQ(with("decoder", {{"type", "BPEDecoder"}, {"suffix", ""}}),
+              "tokenizer.json: decoder, suffix: expected a character, found none");
+    EXPECT_EQ(with("decoder", {{"type", "BPEDecoder"}, {"suffix", "</w>"}}), "opened");
+}
+
+TEST(TokenizerJson, SoManyStagesAndPartsAreRefusedBeforeTheyAreKept) {
+    const auto stages = [](int count) {
+        json tokenizer = word_level(), list = json::array(), inner = json::array();
+        for (int n = 0; n < count - 2; ++n) list.push_back({{"type", "NFC"}});
+        inner = {{{"type", "NFC"}}, {{"type", "NFC"}}};
+        list.push_back({{"type", "Sequence"}, {"normalizers", inner}});
+        tokenizer["normalizer"] = {{"type", "Sequence"}, {"normalizers", list}};
+        return refusal_of(tokenizer);
+    };
+    EXPECT_EQ(stages(64), "opened");
+    EXPECT_EQ(stages(65), "tokenizer.json: normalizer, normalizers: expected at most 64 stages, found more");
+    const auto parts = [](int count) {
+        json tokenizer = word_level();
+        tokenizer["post_processor"] = {
+            {"type", "TemplateProcessing"},
+            {"single", {{{"SpecialToken", {{"id", "a"}, {"type_id", 0}}}}}},
+            {"special_tokens", {{"a", {{"id", "a"}, {"ids", std::vector<int>(count, 0)}}}}}};
+        return refusal_of(tokenizer);
+    };
+    EXPECT_EQ(parts(64), "opened");
+    EXPECT_EQ(parts(65), "tokenizer.json: post_processor, single: expected at most 64 parts, found more");
+}
+
 } // namespace
 } // namespace heed::io

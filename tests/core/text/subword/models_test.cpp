@@ -1,6 +1,8 @@
 // What holds of every text, whatever the vocabulary: against searches that try everything.
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/text/subword/models/bpe.h"
+#include "core/text/subword/models/sentencepiece.h"
 #include "core/text/subword/models/unigram.h"
 #include "core/text/subword/normalizers.h"
 #include "core/text/subword/trie.h"
@@ -113,6 +115,30 @@ TEST(Bpe, JoinsAsTheRulesSayOneByOne) {
         for (const char c : text) letters.emplace_back(1, c);
         EXPECT_EQ(found, joined_plainly(letters, merges)) << text;
     }
+}
+
+/// A map that puts so many letters in the place of each a.
+std::string map_of_a(std::size_t letters) {
+    std::vector<std::uint32_t> units(256);
+    units['a'] = 'a' | 1u << 8 | 1u << 10; // a string ends here; its value is one place away
+    std::string bytes{0, 4, 0, 0};
+    for (const std::uint32_t unit : units)
+        for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(unit >> shift & 0xFF);
+    return bytes + std::string(letters, 'b') + '\0';
+}
+
+TEST(CharacterMap, ATextDoesNotGrowWithoutEnd) {
+    EXPECT_THROW(Charsmap(map_of_a(4097), "a map"), Error);
+    SentencePieceSpec spec;
+    spec.charsmap = Charsmap(map_of_a(4096), "a map");
+    const Normalizer normalizer = charsmap_normalizer(std::make_shared<const Charsmap>(spec.charsmap));
+    AlignedText few("xa"), many(std::string(2000, 'a'));
+    normalizer(few);
+    EXPECT_EQ(few.text, "x" + std::string(4096, 'b'));
+    EXPECT_THROW(normalizer(many), Error);
+    const SentencePieceNormalizer sentences(spec);
+    EXPECT_EQ(sentences.normalize("a").text.size(), 4096 + 3u); // and the sign before it
+    EXPECT_THROW(sentences.normalize(std::string(2000, 'a')), Error);
 }
 
 TEST(NormalForms, AFormOfAFormIsTheForm) {

@@ -1,5 +1,6 @@
 #include "app/state/step/layers/words.h"
 
+#include "app/state/commands/command.h"
 #include "app/state/heads/heads.h"
 #include "app/state/session/session.h"
 #include "core/decode/run.h"
@@ -35,6 +36,60 @@ AppState over_pieces() {
         true);
 }
 
+void choose_place(AppState& s, int column, bool past) {
+    Command command{"select-column", "", 0, column};
+    command.x = past ? 1 : 0;
+    update(s, command);
+}
+
+// A decoder alone looks at what it wrote as at its prompt: each of them can be chosen.
+TEST(PlacesThatAreChosen, AreThoseThatADecoderReads) {
+    transformer::Config config;
+    config.kind = transformer::Kind::Decoder;
+    AppState s = over_model(test::small_transformer(config), false);
+    const int sources = s.trace->source_length(), places = sources + s.trace->outputs() - 1;
+    ASSERT_GT(places, sources);
+    for (const bool past : {false, true}) { // they are one after the other
+        choose_place(s, places - 1, past);
+        EXPECT_EQ(s.selection.column, places - 1);
+        choose_place(s, places, past);
+        EXPECT_EQ(s.selection.column, -1);
+    }
+}
+
+// Of two blocks each has places of its own.
+TEST(PlacesThatAreChosen, AreOfTheirBlock) {
+    AppState s = over_model(test::small_transformer(), false);
+    choose_place(s, s.trace->source_length(), false);
+    EXPECT_EQ(s.selection.column, -1);
+    choose_place(s, 1, true);
+    EXPECT_EQ(s.selection.column, 1);
+    EXPECT_TRUE(playhead_of(s).past);
+    choose_place(s, 1, false); // another place, not the same once more
+    EXPECT_EQ(s.selection.column, 1);
+    EXPECT_FALSE(playhead_of(s).past);
+    choose_place(s, s.trace->outputs(), true);
+    EXPECT_EQ(s.selection.column, -1);
+    EXPECT_FALSE(s.selection.past);
+}
+
+// Keys change what is seen, and one pair of them means one thing.
+TEST(KeysOfLayers, AreOfWhatIsSeen) {
+    AppState s = over_model(test::small_transformer(), false);
+    ASSERT_TRUE(command_for("Alt+Up", s, false));
+    EXPECT_EQ(command_for("Alt+Up", s, false)->id, "layer-above");
+    update(s, {"heads"});
+    ASSERT_TRUE(shows_heads(s));
+    for (const char* id : {"layer-above", "layer-below", "head-after", "maps-mean"})
+        EXPECT_FALSE(is_enabled(command_info(id), s)) << id;
+    update(s, {"heads"});
+    s.inputs = {.offered = {}, .lines = {s.input, "b c"}, .at = 0};
+    ASSERT_TRUE(command_for("Alt+Down", s, false));
+    EXPECT_EQ(command_for("Alt+Down", s, false)->id, "next-input");
+    EXPECT_FALSE(command_for("Alt+Up", s, false)) << "the first of the list";
+    EXPECT_NE(why_no_command("Alt+Up", s, false), "");
+}
+
 TEST(WordsSwitch, IsThereOnlyWhereTheRunHasPieces) {
     EXPECT_FALSE(has_words_switch(over_model(test::small_transformer(), false)));
     AppState s = over_pieces();
@@ -57,6 +112,20 @@ TEST(WordsSwitch, FoldsTheViewAndKeepsTheRun) {
     EXPECT_LT(shown->source_length(), run->source_length());
     update(s, {"words"});
     EXPECT_EQ(run_as_shown(s), run);
+}
+
+/// What is chosen in one view holds in the others.
+TEST(WordsSwitch, IsOneForAllViews) {
+    AppState s = over_pieces();
+    update(s, {"heads"});
+    update(s, {"words"}); // the atlas in pieces
+    update(s, {"heads"});
+    EXPECT_FALSE(shows_words(s));
+    update(s, {"words"}); // Step in words
+    update(s, {"heads"});
+    EXPECT_TRUE(shows_words(s));
+    update(s, {"heads"});
+    EXPECT_TRUE(shows_words(s));
 }
 
 TEST(WordsSwitch, MeasuresTheAtlasAnew) {

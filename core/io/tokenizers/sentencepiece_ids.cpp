@@ -1,0 +1,90 @@
+#include "core/io/tokenizers/sentencepiece_ids.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/text/escape.h"
+#include "core/text/subword/decoders.h"
+
+namespace heed::io {
+
+using subword::AddedToken;
+using subword::Pipeline;
+using subword::Template;
+using subword::TokenizerParts;
+
+namespace {
+constexpr int own_text = Template::text;
+}
+
+Vocabulary pieces_vocabulary(const FolderFiles& files, const PieceIds& ids, int unknown) {
+    SpecialIds special = files.special_ids();
+    special.unknown = unknown;
+    return vocabulary_of(ids.tokens, special);
+}
+
+std::shared_ptr<Pipeline> pieces_pipeline(bool tidy, Vocabulary vocabulary, std::vector<AddedToken> added,
+                                          std::shared_ptr<const subword::Model> model) {
+    auto made = std::make_shared<Pipeline>();
+    made->vocabulary = std::move(vocabulary);
+    made->added = subword::AddedTokens(std::move(added), {});
+    made->model = std::move(model);
+    made->decoders = {subword::byte_fallback_decoder(), subword::fuse_decoder(),
+                      subword::replace_decoder(subword::literal_pattern("\u2581"), " ")};
+    made->trim_decoded = true;
+    made->tidy_decoded = tidy;
+    return made;
+}
+std::shared_ptr<Pipeline> pieces_pipeline(const FolderFiles& files, Vocabulary vocabulary,
+                                          std::vector<AddedToken> added,
+                                          std::shared_ptr<const subword::Model> model) {
+    return pieces_pipeline(files.flag("clean_up_tokenization_spaces", true), std::move(vocabulary),
+                           std::move(added), std::move(model));
+}
+
+Template text_and_end(int end) { return {{{own_text}, {end}}, {{own_text}, {own_text, 1}, {end}}}; }
+
+TokenizerParts same_sides(std::shared_ptr<const Pipeline> pipeline, const Template& around) {
+    TokenizerParts parts;
+    parts.source = parts.target = std::move(pipeline);
+    parts.source_template = parts.target_template = around;
+    return parts;
+}
+
+std::filesystem::path pieces_file(const FolderFiles& files, FolderTokenizer& to) {
+    for (const char* const name : {"spiece.model", "sentencepiece.bpe.model", "sentencepiece.model"})
+        if (files.has(name)) {
+            to.files.emplace_back(name);
+            return files.path(name);
+        }
+    throw Error(shown(files.folder), "tokenizer", "tokenizer.json, spiece.model or sentencepiece.bpe.model",
+                "none of them");
+}
+
+std::shared_ptr<const subword::SentencePiece> looked_up_pieces(subword::SentencePieceSpec spec,
+                                                               const Vocabulary& vocabulary, int entries) {
+    const int unknown = vocabulary.special().unknown;
+    const auto find = [vocabulary, entries](std::string_view text) {
+        const int id = vocabulary.find(text).value_or(-1);
+        return id < entries ? id : -1;
+    };
+    std::vector<int> places;
+    for (const auto& piece : spec.pieces) {
+        const int id = piece.kind == subword::PieceKind::Unknown ? unknown : find(piece.text);
+        places.push_back(id >= 0 ? id : unknown);
+    }
+    return std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places), find);
+}
+
+PieceIds vocab_json_ids(const std::filesystem::path& file) {
+    PieceIds ids;
+    for (const auto& [token, id] : read_vocab_json(file)) ids.add(token, id);
+    return ids;
+}
+
+int needed_id(const PieceIds& ids, const std::string& token, const std::string& file) {
+    const int id = ids.find(token);
+    if (id < 0) throw Error(file, in_quotes(token, 40), "a token of the vocabulary", "none");
+    return id;
+}
+
+} // namespace heed::io

@@ -1,0 +1,65 @@
+// Ids of families whose text SentencePiece splits, and the pipelines that such pieces are read with.
+#pragma once
+
+#include "core/io/tokenizers/folder_families.h"
+#include "core/io/tokenizers/vocabulary_files.h"
+#include "core/text/subword/models/sentencepiece.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heed::io {
+
+/// A family's ids: entries are added in order, and a token that is there keeps the id it has.
+class PieceIds {
+public:
+    void add(const std::string& token, int id) {
+        if (ids_.emplace(token, id).second) tokens.emplace_back(token, id);
+    }
+    int find(const std::string& token) const {
+        const auto it = ids_.find(token);
+        return it == ids_.end() ? -1 : it->second;
+    }
+    /// A token that is looked for in the text; spaces at its ends go with it.
+    void add_special(const std::string& token, int id, std::vector<subword::AddedToken>& added) {
+        if (token.empty() || id < 0) return;
+        add(token, id);
+        const bool there =
+            std::any_of(added.begin(), added.end(), [&](const auto& a) { return a.content == token; });
+        if (!there) added.push_back({find(token), token, false, true, true, false, true});
+    }
+    TokenIds tokens;
+
+private:
+    std::unordered_map<std::string, int> ids_;
+};
+
+Vocabulary pieces_vocabulary(const FolderFiles& files, const PieceIds& ids, int unknown);
+
+/// The pieces' spaces are signs, and what is decoded has none at its ends. `tidy`: else as the folder says.
+std::shared_ptr<subword::Pipeline> pieces_pipeline(bool tidy, Vocabulary vocabulary,
+                                                   std::vector<subword::AddedToken> added,
+                                                   std::shared_ptr<const subword::Model> model);
+std::shared_ptr<subword::Pipeline> pieces_pipeline(const FolderFiles& files, Vocabulary vocabulary,
+                                                   std::vector<subword::AddedToken> added,
+                                                   std::shared_ptr<const subword::Model> model);
+
+/// X </s>
+subword::Template text_and_end(int end);
+subword::TokenizerParts same_sides(std::shared_ptr<const subword::Pipeline> pipeline,
+                                   const subword::Template& around);
+
+/// The folder's one model of pieces. Throws where it has none.
+std::filesystem::path pieces_file(const FolderFiles& files, FolderTokenizer& to);
+/// Pieces that stand for themselves through another file's ids; those it lacks are unknown.
+std::shared_ptr<const subword::SentencePiece> looked_up_pieces(subword::SentencePieceSpec spec,
+                                                               const Vocabulary& vocabulary, int entries);
+PieceIds vocab_json_ids(const std::filesystem::path& file);
+/// Throws naming `file` where there is no such token.
+int needed_id(const PieceIds& ids, const std::string& token, const std::string& file);
+
+} // namespace heed::io
