@@ -263,6 +263,16 @@ void read_output(const HubConfig& config, const HubStock& stock, const HubTokens
                             "beside it are not");
 }
 
+/// One table serves both sides unless config.json says otherwise (Marian's may); a file may have two.
+void say_two_tables(const HubConfig& config, const HubTokens& tokens, std::vector<std::string>& unsettled) {
+    const bool has_one = config.family->tables.read.ends_with("|shared.weight");
+    if (!has_one || tokens.shared || !config.says.shared_embedding.value_or(true)) return;
+    unsettled.push_back("One table of tokens serves both sides of " + std::string(config.family->title) +
+                        " models, and the file has two that differ, " + in_quotes(tokens.read->name) +
+                        " and " + in_quotes(tokens.written->name) +
+                        ": each is used on its own side, and transformers keeps one of them");
+}
+
 } // namespace
 
 HubTokens hub_tokens(const HubConfig& config, const HubStock& stock) {
@@ -317,6 +327,7 @@ Config hub_network(const HubConfig& config, const HubStock& stock, const HubToke
     if (const StoredTensor* types = find_ours(config, stock, "encoder.types.weight"))
         network.embedding.types = size_of(config, &S::token_types, rows_of(*types));
     read_output(config, stock, tokens, network, unsettled);
+    say_two_tables(config, tokens, unsettled);
     network.source_vocabulary = size_of(config, &S::vocabulary, rows_of(*tokens.read));
     network.target_vocabulary = config.says.target_vocabulary && !tokens.shared
                                     ? size_of(config, &S::target_vocabulary, 0)
