@@ -207,6 +207,8 @@ void read_positions(const HubConfig& config, const HubStock& stock, Config& netw
                            std::to_string(network.last().size));
     if (family.after_pad)
         network.position.offset = 1 + static_cast<int>(config.says.pad.value_or(family.usual.pad));
+    if (family.after_pad && family.positions == HubPositions::FromPad)
+        network.position.placeless = network.position.offset - 1;
     if (family.positions == HubPositions::Learned) {
         const StoredTensor* table = find_ours(
             config, stock, std::string(network.encodes() ? "encoder" : "decoder") + ".positions.weight");

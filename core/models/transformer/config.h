@@ -74,6 +74,7 @@ struct Config {
     struct Place {
         int offset = 0;             // of fairseq and learned positions
         int places = 0;             // rows of a table, the first `offset` ones included
+        int placeless = -1;         // of fairseq: the token that stands at no place and is not counted
         bool encoder_table = false; // of halves: that side has a table of its own, which is not computed
         bool decoder_table = false;
         int buckets = 32; // of relative positions
