@@ -34,8 +34,8 @@ std::vector<TraceToken> written_tokens(const Model& model, const Trace& run, con
         if (!around) {
             token.begin = pieces[i].begin;
             token.end = pieces[i].end;
-        } else if (seen) {
-            token.is_end = true;
+        } else {
+            (seen ? token.is_end : token.is_start) = true;
         }
         tokens.push_back(std::move(token));
     }
