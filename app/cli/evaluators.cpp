@@ -86,7 +86,7 @@ public:
             all.push_back("links are of words: the map is " + shown_map() + ", its pieces folded into words");
         if (has_gold_ && !result_.alignment())
             all.push_back("no alignment error: the model has no attention between two texts");
-        if (model_.generation && model_.generation->forced_first)
+        if (puts_before_target(model_, told_))
             all.push_back("the token that its files put first is counted among the target's, as Hugging Face "
                           "counts it");
         if (model_.generation && model_.generation->beams > 1)

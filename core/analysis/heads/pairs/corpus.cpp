@@ -24,20 +24,18 @@ std::vector<Stretch> stretches_of(const Model& model, std::string_view text) {
 
 /// What was written, each piece with the bytes of the target it stands for.
 std::vector<TraceToken> written_tokens(const Model& model, const Trace& run, const std::string& target) {
-    subword::EncodeOptions options;
-    options.side = subword::Side::Target;
-    options.target_language = run.request.target_language;
-    options.specials = false;
-    const auto pieces = model.subword->encode(target, options);
-    const std::size_t first = rules_for(model, run.request).forced_first ? 1 : 0;
+    const auto pieces = target_pieces(model, rules_for(model, run.request), run.request, target);
+    bool seen = false; // any of the text
     std::vector<TraceToken> tokens;
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
         TraceToken token = run.steps[i].token;
-        if (i >= first && i - first < pieces.size()) {
-            token.begin = pieces[i - first].begin;
-            token.end = pieces[i - first].end;
+        const bool around = i >= pieces.size() || (pieces[i].special && pieces[i].begin == pieces[i].end);
+        seen = seen || !around;
+        if (!around) {
+            token.begin = pieces[i].begin;
+            token.end = pieces[i].end;
         } else {
-            token.is_end = true;
+            (seen ? token.is_end : token.is_start) = true;
         }
         tokens.push_back(std::move(token));
     }
