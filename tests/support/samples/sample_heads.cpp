@@ -76,6 +76,14 @@ Model small_transformer() {
     return small_transformer(config);
 }
 
+Model small_decoder() {
+    transformer::Config config;
+    config.kind = transformer::Kind::Decoder;
+    config.decoder = {2, 2, 8, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    return small_transformer(config);
+}
+
 Model small_transformer(const transformer::Config& config) {
     std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
     for (const char letter : std::string("abcdefgh")) tokens.push_back(std::string(1, letter));

@@ -44,9 +44,7 @@ void choose_place(AppState& s, int column, bool past) {
 
 // A decoder alone looks at what it wrote as at its prompt: each of them can be chosen.
 TEST(PlacesThatAreChosen, AreThoseThatADecoderReads) {
-    transformer::Config config;
-    config.kind = transformer::Kind::Decoder;
-    AppState s = over_model(test::small_transformer(config), false);
+    AppState s = over_model(test::small_decoder(), false);
     const int sources = s.trace->source_length(), places = sources + s.trace->outputs() - 1;
     ASSERT_GT(places, sources);
     for (const bool past : {false, true}) { // they are one after the other
