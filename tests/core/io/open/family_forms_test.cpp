@@ -143,5 +143,57 @@ TEST_F(FamilyForms, NematusWithoutItsOptionsIsDoubted) {
                 HasSubstr("dropout of a model_version before 0.1"));
 }
 
+// A start that takes over an lstm's state takes its memory, too: a family that says otherwise is not obeyed
+// in silence.
+TEST_F(FamilyForms, AMemoryThatTheStartLeavesNoWordForIsRefused) {
+    const fs::path folder = from("fairseq_lstm");
+    nlohmann::json family =
+        nlohmann::json::parse(read_file(test::source_dir() / "assets/families/fairseq_lstm.json", 1 << 20));
+    family["id"] = "mine";
+    family["config"]["decoder"]["start_memory"] = "zero";
+    OpenOptions how;
+    how.family = family.dump();
+    EXPECT_THAT(
+        test::message_of([&] { open_model({folder / "checkpoint_best.pt"}, how); }),
+        HasSubstr("config.decoder.start_memory: expected none where decoder.start is last, which takes "
+                  "the reader's memory as it is, found \"zero\""));
+}
+
+// Rows and columns are said as they stand in the file, with the family whose rule reads them.
+TEST_F(FamilyForms, AShapeThatDoesNotFitIsSaidAsTheFileHasIt) {
+    const fs::path folder = from("howardyclo_lstm");
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".pt") take(entry.path());
+    copy(folder, {"vocab.json"});
+    for (int n = 0; n < set_.size(); ++n) {
+        auto& tensor = set_[n];
+        if (!tensor.name.ends_with("W_a.weight")) continue;
+        tensor.cols += 2;
+        tensor.value.setOnes(tensor.rows, tensor.cols);
+        const std::string found = std::to_string(tensor.rows) + ", " + std::to_string(tensor.cols) + "]";
+        EXPECT_THAT(test::message_of([&] { opened(); }),
+                    testing::AllOf(HasSubstr("howardyclo/pytorch-seq2seq-example: tensor "),
+                                   testing::EndsWith("found [" + found)));
+        return;
+    }
+    ADD_FAILURE() << "it has no W_a";
+}
+
+TEST_F(FamilyForms, ARuleThatTheSizesAskForAndTheFamilyLacksIsNoFaultOfItsFile) {
+    const fs::path folder = from("aladdinpersson");
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".tar") take(entry.path());
+    nlohmann::json family =
+        nlohmann::json::parse(read_file(test::source_dir() / "assets/families/aladdinpersson.json", 1 << 20));
+    family["tensors"].erase("readout.output.bias");
+    write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set_));
+    OpenOptions how;
+    how.family = family.dump();
+    how.numbers = true;
+    EXPECT_THAT(test::message_of([&] { open_model({folder_ / "model.safetensors"}, how); }),
+                testing::AllOf(HasSubstr("model.safetensors: aladdinpersson"),
+                               HasSubstr("expected a rule for \"readout.output.bias\"")));
+}
+
 } // namespace
 } // namespace heed::io
