@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/container/checkpoint.h"
 #include "core/io/container/safetensors.h"
+#include "core/io/family/family.h"
 #include "core/io/open/open_model.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
@@ -12,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace heed::io {
 namespace {
@@ -141,6 +143,37 @@ TEST_F(FamilyForms, NematusWithoutItsOptionsIsDoubted) {
                       std::string("\x80\x02}q\x00X\x0b\x00\x00\x00use_dropoutq\x01\x88s.", 26));
     EXPECT_THAT(test::message_of([&] { open_model({folder_ / "m/model.npz"}, how); }),
                 HasSubstr("dropout of a model_version before 0.1"));
+}
+
+/// The names that are ignored since they cancel in the softmax, and the matrices that stand before the state.
+void gather_biases(const nlohmann::json& value, std::set<std::string>& cancel,
+                   std::set<std::string>& queries) {
+    if (value.is_object() && value.contains("as") && value["as"].is_string() &&
+        value["as"].get<std::string>().find("cancels") != std::string::npos) {
+        const nlohmann::json& names = value["names"];
+        for (const nlohmann::json& name : names.is_array() ? names : nlohmann::json::array({names}))
+            cancel.insert(name.get<std::string>());
+    }
+    if (value.is_object() && value.contains("attention.W") && value["attention.W"].is_string())
+        queries.insert(value["attention.W"].get<std::string>());
+    if (value.is_structured())
+        for (const nlohmann::json& item : value) gather_biases(item, cancel, queries);
+}
+
+// e = h · (W s + b) is s · Wᵀ h and a term that differs from place to place; e = s · (W h + b) and one that
+// does not.
+TEST(FamilyFiles, NoBiasOfWhatTheStateAsksIsSaidToCancel) {
+    for (const auto& entry : fs::directory_iterator(test::source_dir() / "assets/families")) {
+        if (entry.path().extension() != ".json") continue;
+        std::set<std::string> cancel, queries;
+        gather_biases(nlohmann::json::parse(read_file(entry.path(), 1 << 20)), cancel, queries);
+        for (std::string query : queries) {
+            if (!query.ends_with(".weight")) continue;
+            query.replace(query.size() - 6, 6, "bias");
+            for (const std::string& name : cancel)
+                EXPECT_FALSE(matches_pattern(query, name)) << entry.path() << ": " << name;
+        }
+    }
 }
 
 // A start that takes over an lstm's state takes its memory, too: a family that says otherwise is not obeyed
