@@ -25,13 +25,11 @@ std::string joined_label(const std::string& id) {
 
 class Asking {
 public:
-    Asking(Mapping mapping, std::vector<Question> of_words, const Answers& answers)
-        : answers_(answers), of_words_(std::move(of_words)) {
-        d_.mapping = std::move(mapping);
-    }
+    Asking(const Mapping& mapping, std::vector<Question> of_words, const Answers& answers)
+        : mapping_(mapping), answers_(answers), of_words_(std::move(of_words)) {}
 
     Draft asked() && {
-        d_.problems = d_.mapping.lacks();
+        d_.problems = m().lacks();
         if (!d_.problems.empty()) return std::move(d_);
         directions();
         order();
@@ -44,8 +42,8 @@ public:
     }
 
 private:
-    const Mapping& m() const { return d_.mapping; }
-    const Sizes& s() const { return d_.mapping.sizes; }
+    const Mapping& m() const { return mapping_; }
+    const Sizes& s() const { return mapping_.sizes; }
     bool has(Part part) const { return m().unit(part) != nullptr; }
 
     void put(Question question) {
@@ -330,6 +328,7 @@ private:
     }
 
     Draft d_;
+    const Mapping& mapping_;
     const Answers& answers_;
     std::vector<Question> of_words_;
 };
@@ -362,6 +361,7 @@ std::vector<const Question*> Draft::open() const {
 
 Draft draft(Mapping mapping, Words words, const Answers& answers) {
     Draft made = draft_without_words(mapping, word_questions(mapping.sizes, words), answers);
+    made.mapping = std::move(mapping);
     made.words = std::move(words);
     return made;
 }

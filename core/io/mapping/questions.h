@@ -52,7 +52,7 @@ struct Draft {
 
 /// Asks what is open. `answers` that do not stand to choice are passed over.
 Draft draft(Mapping mapping, Words words, const Answers& answers = {});
-/// The same for many sets of answers: what the words ask is made once, and the lists are left out.
+/// The same for many sets of answers: what the words ask is made once, and mapping and lists are left out.
 Draft draft_without_words(const Mapping& mapping, const std::vector<Question>& of_words,
                           const Answers& answers);
 
