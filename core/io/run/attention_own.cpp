@@ -146,17 +146,21 @@ int index_in(const std::string& field, const std::string& what, const char* name
     return value;
 }
 
-/// What the remarks say of each model, "NAME: words"; a name may have colons of its own, though not as many.
-using WordsOfModels = std::unordered_map<std::string, std::vector<std::string_view>>;
+/// What the remarks say of each model, "NAME: words", and must go on being said; a name may have colons of
+/// its own. Each is copied to all maps of that name: there are never so many, nor so long.
+using WordsOfModels = std::unordered_map<std::string, std::vector<std::string>>;
 WordsOfModels words_of_models(const std::vector<std::string>& remarks) {
     constexpr int most_colons = 16;
-    constexpr std::size_t most_remarks = 32; // of one model
+    constexpr std::size_t most_remarks = 16, longest = 1000; // of one model, bytes
     WordsOfModels words;
     for (const std::string& remark : remarks) {
         std::size_t at = remark.find(": ");
-        for (int n = 0; n < most_colons && at != remark.npos; ++n, at = remark.find(": ", at + 1))
-            if (auto& of_one = words[remark.substr(0, at)]; of_one.size() < most_remarks)
-                of_one.push_back(std::string_view(remark).substr(at + 2));
+        for (int n = 0; n < most_colons && at != remark.npos; ++n, at = remark.find(": ", at + 1)) {
+            std::string said = still_said(remark.substr(at + 2));
+            std::vector<std::string>& of_one = words[remark.substr(0, at)];
+            if (!said.empty() && said.size() <= longest && of_one.size() < most_remarks)
+                of_one.push_back(std::move(said));
+        }
     }
     return words;
 }
@@ -186,9 +190,7 @@ std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<st
             sentences.back().name = fields[0];
             sentences.back().whole_name = true;
             if (const auto found = said.find(fields[0]); found != said.end())
-                for (const std::string_view remark : found->second)
-                    if (std::string words = still_said(std::string(remark)); !words.empty())
-                        sentences.back().assumed.push_back(std::move(words));
+                sentences.back().assumed = found->second;
         }
         GivenSentence& sentence = sentences.back();
         if (j == 0) rows.emplace_back(), sentence.target.push_back(fields[2]);

@@ -49,10 +49,15 @@ TEST(Compare, OutputsAreCountedInWordsWhereWordsAreShown) {
     auto run = std::make_shared<Trace>(*s.trace);
     for (std::size_t i = 0; i < run->steps.size(); ++i)
         if (!run->steps[i].token.is_end) run->steps[i].token.text = i % 2 == 0 ? "▁new" : "er";
+    auto vocabulary = *run->target_vocabulary;
+    vocabulary.insert(vocabulary.end(), {"▁new", "er"});
+    run->target_vocabulary = std::make_shared<const std::vector<std::string>>(std::move(vocabulary));
     const std::vector<Word> words = words_of(*run).outputs;
     ASSERT_LT(words.size(), run->steps.size());
     s.trace = run;
     s.pieces = true;
+    s.cache = {};
+    s.cache.keep({wanted_request(s), s.trace, 12, false, s.input.size()});
     update(s, {"view-compare"});
     EXPECT_EQ(output_count(s), static_cast<int>(words.size()));
     update(s, {"go-to", "", static_cast<double>(at_of(run->outline, {seq2seq::Softmax, 0}, 2))});

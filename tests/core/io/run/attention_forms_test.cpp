@@ -393,5 +393,14 @@ TEST_F(Attention, LinksOfSeveralSentencesAndWithWeights) {
     EXPECT_EQ(named.weight(2, 1), 1.0f);
 }
 
+/// A model's name may have a colon of its own.
+TEST_F(Attention, RemarksOfATableGoWithTheModelTheyName) {
+    const std::vector<Trace> maps = read("# a: b: Not sure.\n# c: Row 1 does not sum to 1.\n"
+                                         "model,i,output,j,source,weight\na: b,0,x,0,s,1\nc,0,x,0,s,1\n");
+    ASSERT_EQ(maps.size(), 2u);
+    EXPECT_THAT(maps[0].model.of<GivenFacts>().assumed, Contains("Not sure."));
+    EXPECT_THAT(maps[1].model.of<GivenFacts>().assumed, Not(Contains(HasSubstr("Row"))));
+}
+
 } // namespace
 } // namespace heed::io
