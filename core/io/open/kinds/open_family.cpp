@@ -266,7 +266,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
         opened.problem = words_problem(words, stock.file_name());
         return opened;
     }
-    model.config_json.update(token_config(reading, words)); // nulls and all
+    model.config_json.update(token_config(reading, words, opened.report.unsettled)); // nulls and all
     if (const Json pad = model.config_json["special"]["source"]["pad"];
         config.encoder.padded > 0 && pad.is_number_integer())
         model.config_json["encoder"]["padding"] = pad;
