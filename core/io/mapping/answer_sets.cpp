@@ -34,7 +34,7 @@ int differing(const Answers& a, const Answers& b) {
 
 AnswerSets::AnswerSets(const Reading& reading)
     : reading_(reading), mapping_(reading.mapped()),
-      of_words_(word_questions(mapping_.sizes, reading.words)) {}
+      of_words_(word_questions(mapping_.sizes, reading.words, reading.said.answers)) {}
 
 Draft AnswerSets::draft_of(const Answers& answers) const {
     Answers all = reading_.said.answers; // what the user said, and these in its place

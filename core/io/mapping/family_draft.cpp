@@ -55,8 +55,8 @@ Json known_by(const Draft& draft, const Names& names) {
 }
 
 Json source_config(const Draft& draft) {
-    const std::string around = draft.answer("source");
-    return {{"start", around == "both" || around == "start"}, {"end", around == "both" || around == "end"}};
+    const Around around = around_of(draft.answer("source"));
+    return {{"start", around.start}, {"end", around.end}};
 }
 
 Json encoder_config(const Draft& draft) {
@@ -140,6 +140,17 @@ Json special_words(const std::string& answer, std::string_view meaning) {
     return list;
 }
 
+/// What stands around a source; empty: a usual word, which a family finds by itself.
+std::string source_word(const Draft& draft, std::string_view meaning) {
+    const Around around = around_of(draft.answer("source"));
+    if (meaning == "start" && !around.start_word.empty()) return around.start_word;
+    if (meaning == "end" && !around.end_word.empty()) return around.end_word;
+    const std::vector<std::string> all = words_meaning(draft.words.source, meaning);
+    const std::vector<std::string> usual = usual_words(meaning);
+    const bool strange = !all.empty() && std::find(usual.begin(), usual.end(), all.front()) == usual.end();
+    return strange ? all.front() : std::string();
+}
+
 Json specials(const Draft& draft) {
     Json all;
     for (const char* side : {"source", "target"})
@@ -148,7 +159,8 @@ Json specials(const Draft& draft) {
             const std::string_view what = meaning;
             const std::string answer = target && what == "start" ? draft.answer("first")
                                        : target && what == "end" ? draft.answer("last")
-                                                                 : "";
+                                       : target                  ? ""
+                                                                 : source_word(draft, what);
             all[side][meaning] = special_words(answer, meaning);
         }
     return all;

@@ -360,7 +360,7 @@ std::vector<const Question*> Draft::open() const {
 }
 
 Draft draft(Mapping mapping, Words words, const Answers& answers) {
-    Draft made = draft_without_words(mapping, word_questions(mapping.sizes, words), answers);
+    Draft made = draft_without_words(mapping, word_questions(mapping.sizes, words, answers), answers);
     made.mapping = std::move(mapping);
     made.words = std::move(words);
     return made;
