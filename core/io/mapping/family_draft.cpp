@@ -83,16 +83,14 @@ void add_order(Json& decoder, const std::string& order) {
 
 void add_start(Json& decoder, const Draft& draft) {
     const std::string start = draft.answer("start");
-    const bool made =
-        start == "backward-state" || start == "sum"; // out of the last states, by W = [0 I], [I I]
+    const bool made = draft.made_start(), shaped = made || draft.mapping.unit(Part::Start) != nullptr;
     decoder["start"] = made ? "linear" : start;
     if (const std::string from = draft.answer("from"); !from.empty()) decoder["start_from"] = from;
     const bool lstm = draft.mapping.sizes.decoder_gates == 4;
-    if (made && lstm) decoder["start_memory"] = "own";
-    if (const std::string memory = draft.answer("memory"); !memory.empty() && memory != "zero")
-        decoder["start_memory"] = memory;
-    const bool shared = made || draft.mapping.unit(Part::Start) != nullptr;
-    if (shared && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
+    if (const std::string memory = draft.answer("memory");
+        lstm && shaped && !memory.empty() && memory != "zero")
+        decoder["start_memory"] = memory == "shared" ? "own" : memory;
+    if (shaped && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
 }
 
 Json decoder_config(const Draft& draft) {
@@ -122,6 +120,7 @@ Json attention_config(const Draft& draft) {
         return {{"score", unit == "tanh" ? "additive" : "additive-" + unit}, {"size", "=A"}};
     if (const std::string scale = draft.answer("projected"); !scale.empty())
         return {{"score", scale == "root" ? "projected-scaled" : "projected"}, {"size", "=A"}};
+    if (biased_product(draft)) return {{"score", "projected"}, {"size", "=d"}};
     if (!draft.answer("product").empty()) return {{"score", "general"}};
     return {{"score", draft.answer("scale") == "root" ? "scaled" : "dot"}};
 }
