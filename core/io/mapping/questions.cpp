@@ -70,8 +70,9 @@ private:
     // -------------------------------------------------------------------------------------- annotations
     /// What the readout reads, if it is of `columns` numbers.
     const Unit* reader() const {
-        const Unit* combine = m().unit(Part::Combine);
-        return combine != nullptr ? combine : m().unit(Part::Output);
+        for (const Part part : {Part::Combine, Part::Project})
+            if (const Unit* unit = m().unit(part)) return unit;
+        return m().unit(Part::Output);
     }
 
     /// How many numbers are read before the logits; none: nothing makes them yet.
@@ -241,6 +242,10 @@ private:
         const Unit *query = m().unit(Part::ScoreQuery), *key = m().unit(Part::ScoreKey);
         ask("halves", "Which of the score’s matrices reads the state?", {Part::ScoreQuery, Part::ScoreKey},
             {{"first", query->weight}, {"second", key->weight, query->columns == key->columns}});
+        const auto open = [](const Unit& unit) { return unit.is_parameter() && unit.rows == unit.columns; };
+        if (open(*query) && open(*key))
+            ask("kept", "How are the score’s matrices kept?", {Part::ScoreQuery, Part::ScoreKey},
+                {{"out-in", "[out, in]"}, {"in-out", "[in, out]"}});
     }
 
     // -------------------------------------------------------------------------------------- the start

@@ -38,20 +38,24 @@ Json written_sizes(const Draft& draft, const Names& names) {
         m.unit(m.count(Part::BothEmbeddings) > 0 ? Part::BothEmbeddings : Part::TargetEmbedding);
     if (target != nullptr)
         side("T", target->weight, 1);
+    else if (m.sizes.reads_no_token)
+        sizes["T"] = 1;
     else if (writer != nullptr)
         side("T", writer->weight_ih, 1);
     sizes["d"] = draft.annotation == m.sizes.H ? "H" : "2 * H";
     if (const Unit* joint = m.unit(Part::Score)) {
-        side("A", joint->weight, 0);
-        side("L", joint->weight, 0);
+        side("A", joint->weight, joint->turned ? 1 : 0);
+        side("L", joint->weight, joint->turned ? 1 : 0);
     } else if (const Unit* key = m.unit(Part::ScoreKey)) {
-        side("A", key->weight, 0);
+        side("A", key->weight, key->turned ? 1 : 0);
     }
     if (const Unit* combine = m.unit(Part::Combine)) {
-        side("R", combine->weight, 0);
+        side("R", combine->weight, combine->turned ? 1 : 0);
         sizes["t"] = draft.answer("readout") == "maxout" ? "R / 2" : "R";
     }
-    if (const Unit* project = m.unit(Part::Project)) side("P", project->weight, 0);
+    if (const Unit* project = m.unit(Part::Project)) side("P", project->weight, project->turned ? 1 : 0);
+    if (const Unit* output = m.unit(Part::Output); output != nullptr && m.sizes.reads_no_token)
+        side("V", output->weight, output->turned ? 1 : 0);
     return sizes;
 }
 

@@ -61,7 +61,12 @@ public:
 private:
     const Mapping& m() const { return d_.mapping; }
     const Unit* unit(Part part) const { return m().unit(part); }
-    Json weight(const Unit& unit) const { return names_(unit.weight); }
+    Json weight(const Unit& unit) const {
+        return unit.turned ? Json{{"transpose", names_(unit.weight)}} : Json(names_(unit.weight));
+    }
+    Json score_matrix(const Unit& unit) const {
+        return d_.answer("kept") == "in-out" ? Json{{"transpose", weight(unit)}} : weight(unit);
+    }
     /// Its own, and what lies apart from it: of both the sum.
     Json bias(Part layer) const {
         Json all = Json::array();
@@ -83,6 +88,8 @@ private:
         const auto side = [&](const char* ours, Part part, const char* words) {
             const Unit* own = both != nullptr ? both : unit(part);
             all_[ours] = own != nullptr ? weight(*own) : Json{{"identity", words}};
+            if (own == nullptr && part == Part::TargetEmbedding && m().sizes.reads_no_token)
+                all_[ours] = {{"zeros", Json::array({"V", "T"})}}; // nothing reads it
         };
         side("encoder.embedding.weight", Part::SourceEmbedding, "E");
         side("decoder.embedding.weight", Part::TargetEmbedding, "T");
@@ -197,9 +204,9 @@ private:
         const bool second = d_.answer("halves") == "second";
         const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
                    *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
-        all_["attention.Wq"] = weight(*query);
+        all_["attention.Wq"] = score_matrix(*query);
         all_["attention.bq"] = bias(second ? Part::ScoreKey : Part::ScoreQuery);
-        all_["attention.Wh"] = weight(*key);
+        all_["attention.Wh"] = score_matrix(*key);
         all_["attention.bh"] = bias(second ? Part::ScoreQuery : Part::ScoreKey);
     }
 
@@ -213,8 +220,8 @@ private:
         } else {
             const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
                        *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
-            all_["attention.Wq"] = weight(*query);
-            all_["attention.Wh"] = weight(*key);
+            all_["attention.Wq"] = score_matrix(*query);
+            all_["attention.Wh"] = score_matrix(*key);
             for (const Unit* one : {query, key})
                 if (!one->bias.empty()) biases.push_back(names_(one->bias));
         }
@@ -262,11 +269,12 @@ private:
             all_["readout.combine.bias"] = bias(Part::Combine);
         }
         if (project != nullptr) {
-            all_["readout.project.weight"] = weight(*project);
+            all_["readout.project.weight"] =
+                combine != nullptr ? weight(*project) : in_our_order(weight(*project), d_.answer("reads"));
             all_["readout.project.bias"] = bias(Part::Project);
         }
         all_["readout.output.weight"] =
-            combine != nullptr ? logits : in_our_order(logits, d_.answer("reads"));
+            combine != nullptr || project != nullptr ? logits : in_our_order(logits, d_.answer("reads"));
         all_["readout.output.bias"] = bias(Part::Output);
     }
 

@@ -84,5 +84,74 @@ TEST_F(Forms, PlacesByAMatrixThatHasTheStateFirst) {
     EXPECT_TRUE(found_again({{"halves", "first"}})["tensors"]["attention.W"].is_object());
 }
 
+TEST_F(Forms, AScoreWhoseVHasABiasOfItsOwn) {
+    add_ends(12);
+    add_gru("encoder.gru", 8, 12);
+    add_gru("decoder.gru", 8, 12);
+    add_layer("decoder.attention.method.mlp", 12, 24);
+    add_layer("decoder.attention.method.out", 1, 12);
+    const Json family = found_again({{"unit", "tanh"}, {"halves", "second"}});
+    EXPECT_EQ(family["tensors"]["attention.v"]["vector"], "decoder.attention.method.out.weight");
+    EXPECT_EQ(family["tensors"].count("readout.combine.weight"), 0u);
+}
+
+TEST_F(Forms, AProjectionBetweenReadoutAndLogits) {
+    add("encoder.lt.weight", 16, 8);
+    add("decoder.lt.weight", 17, 8);
+    add_gru("encoder.rnn", 8, 12);
+    add_gru("decoder.rnn", 8, 12);
+    add("decoder.attention.attn_combine.weight", 12, 24);
+    add_layer("output.o2e", 8, 12);
+    add_layer("output.e2s", 17, 8);
+    const Json family = found_again({{"readout", "tanh"}});
+    EXPECT_EQ(family["tensors"]["readout.project.weight"], "output.o2e.weight");
+    EXPECT_NE(family["tensors"]["readout.combine.weight"].dump().find("attn_combine"), std::string::npos);
+}
+
+TEST_F(Forms, AProjectionOfTheStateAlone) {
+    add("encoder.lt.weight", 16, 8);
+    add("decoder.lt.weight", 17, 8);
+    add_gru("encoder.rnn", 8, 12);
+    add_gru("decoder.rnn", 8, 12);
+    add("decoder.attention.attn_combine.weight", 8, 20);
+    add_layer("output.o2e", 8, 12);
+    add_layer("output.e2s", 17, 8);
+    const Json family = found_again({{"start", "last"}});
+    EXPECT_EQ(family["config"]["decoder"]["context"], "combined");
+    EXPECT_EQ(family["config"]["decoder"]["projection"], "=P");
+}
+
+TEST_F(Forms, MatricesThatNothingCouldReadAsTheyAreKept) {
+    add_ends(12);
+    add_gru("encoder.gru", 8, 12);
+    add_gru("decoder.gru", 20, 12);
+    add("attention._w_matrix", 12, 9);
+    add("attention._u_matrix", 12, 9);
+    add("attention._v_vector", 9, 1);
+    const Json family = found_again({{"halves", "first"}});
+    EXPECT_EQ(family["tensors"]["attention.Wq"], (Json{{"transpose", "attention._w_matrix"}}));
+}
+
+TEST_F(Forms, SquareMatricesThatAreKeptTheOtherWay) {
+    add_ends(12);
+    add_gru("encoder.gru", 8, 12);
+    add_gru("decoder.gru", 20, 12);
+    add("attention._w_matrix", 12, 12);
+    add("attention._u_matrix", 12, 12);
+    add("attention._v_vector", 12, 1);
+    const Json family = found_again({{"kept", "in-out"}});
+    EXPECT_EQ(family["tensors"]["attention.Wh"], (Json{{"transpose", "attention._u_matrix"}}));
+}
+
+TEST_F(Forms, ADecoderThatReadsNoToken) {
+    add("embedding.weight", 16, 8); // of the source alone
+    add_gru("encoder.gru", 8, 12);
+    add_gru("decoder.gru", 12, 12);
+    add_layer("output_layer", 17, 12);
+    const Json family = found_again({{"order", "before-alone"}});
+    EXPECT_EQ(family["config"]["decoder"]["reads_token"], false);
+    EXPECT_TRUE(family["tensors"]["decoder.embedding.weight"].contains("zeros"));
+}
+
 } // namespace
 } // namespace heed::io::mapping
