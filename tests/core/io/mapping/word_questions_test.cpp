@@ -1,7 +1,7 @@
 // Which words of a list stand around a source, and begin and end an output.
 #include "core/io/mapping/word_questions.h"
 
-#include "core/io/mapping/family_draft.h"
+#include "tests/core/io/mapping/unsettled.h"
 
 #include <gmock/gmock.h>
 
@@ -53,6 +53,26 @@ TEST(WordQuestions, WhatStandsAroundASourceIsSaidInTheAnswer) {
     EXPECT_EQ(both.start_word, "the");
     EXPECT_EQ(behind.end_word, "dog");
     EXPECT_TRUE(around_of("both").start && around_of("both").end && around_of("start").start);
+}
+
+TEST_F(Unsettled, ListsAreFoundInAFolderOfWordsAndInAVectorizer) {
+    add_bahdanau();
+    fs::remove(folder_ / "src_vocab.txt");
+    fs::remove(folder_ / "trg_vocab.txt");
+    std::string lines = "@@UNKNOWN@@";
+    for (int n = 2; n < 16; ++n) lines += "\nword" + std::to_string(n);
+    fs::create_directory(folder_ / "vocabulary");
+    write_file_atomic(folder_ / "vocabulary/source_tokens.txt", lines);
+    Json table;
+    for (int n = 0; n < 17; ++n) table["mot" + std::to_string(n)] = n;
+    write_file_atomic(folder_ / "vectorizer.json", Json{{"source_vocab", {{"token_to_idx", table}}},
+                                                        {"target_vocab", {{"token_to_idx", table}}}}
+                                                       .dump());
+    const Words words = reading().words;
+    ASSERT_EQ(words.source.size(), 16u);
+    EXPECT_EQ(words.source[0], "@@PADDING@@");
+    ASSERT_EQ(words.target.size(), 17u);
+    EXPECT_EQ(words.target[16], "mot16");
 }
 
 } // namespace
