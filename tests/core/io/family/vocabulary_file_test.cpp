@@ -43,6 +43,21 @@ TEST_F(VocabularyFile, FairseqLeavesOutFourSpecialTokens) {
     EXPECT_THAT(*read("<s> 1\nder 10\n").one, ElementsAre("<s>", "der")); // does not leave them out
 }
 
+TEST_F(VocabularyFile, AllenNlpLeavesOutThePadding) {
+    EXPECT_THAT(*read("@@UNKNOWN@@\n@start@\nder\n").one,
+                ElementsAre("@@PADDING@@", "@@UNKNOWN@@", "@start@", "der"));
+}
+
+TEST_F(VocabularyFile, VectorizersNameTheSidesAroundTheirTables) {
+    const WordLists both =
+        read(R"({"source_vocab": {"token_to_idx": {"<MASK>": 0, "the": 1}, "unk_token": "x"},
+                                    "target_vocab": {"token_to_idx": {"<MASK>": 0, "le": 1}},
+                                    "max_source_length": 9})",
+             "vectorizer.json");
+    EXPECT_THAT(*both.source, ElementsAre("<MASK>", "the"));
+    EXPECT_THAT(*both.target, ElementsAre("<MASK>", "le"));
+}
+
 TEST_F(VocabularyFile, CountsAfterATabAreDropped) {
     EXPECT_THAT(*read("der\t10\nHund\t3\n").one, ElementsAre("der", "Hund"));
     EXPECT_THAT(*read("<unk>\t0\n\u2581der\t-3.25\n").one, ElementsAre("<unk>", "\u2581der"));
