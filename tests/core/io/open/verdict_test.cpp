@@ -330,6 +330,28 @@ TEST_F(Understood, WhatAnOptimizerKeepsIsIgnoredWithItsReason) {
     EXPECT_EQ(model.report.tensors.back().ignored, "what Adam remembers; not needed to run");
 }
 
+TEST_F(Understood, WhatIsOnlyCalledLikeAnOptimizerIsNot) {
+    for (const char* name : {"optimal_gate.weight", "decoder_opt.weight", "adam_norm.weight",
+                             "optimizer.gate.weight", "step.weight", "decoder.step", "adam"}) {
+        SCOPED_TRACE(name);
+        const nn::ParameterSet<float> before = set_;
+        set_.add(name, 11, 23);
+        EXPECT_EQ(opened().report.verdict(), LoadVerdict::Partly);
+        set_ = before;
+    }
+    const Eigen::MatrixXf& read = set_[set_.find("decoder.fc_out.weight")].value;
+    set_.add("decoder_opt.weight", static_cast<int>(read.rows()), static_cast<int>(read.cols()));
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Partly);
+}
+
+TEST_F(Understood, WhatLiesInAnOptimizersPartIsIts) {
+    const Eigen::MatrixXf& read = set_[set_.find("decoder.fc_out.weight")].value;
+    set_.add("optimizer.slots.3", static_cast<int>(read.rows()), static_cast<int>(read.cols()));
+    set_.add("en_opt.state.0.step", 1, 1);
+    set_.add("optim.optimizer.state.1.exp_avg", 3, 3);
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Clean);
+}
+
 TEST_F(Understood, AnExampleDecides) {
     const fs::path expected = test::source_dir() / "tests/checkpoints/bentrevett_tut4/expected.json";
     fs::copy_file(expected, folder_ / "expected.json");
