@@ -120,8 +120,8 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
                 : !report.own_case->decides && report.own_case->file == "case.json"
                     ? "Not verified: Heed wrote it on import."
                 : report.own_case->settles       ? "Its words and probabilities agree; weights it has none."
-                : !report.own_case->decides      ? "Not verified: it does not say what the weights are."
                 : !report.own_case->only.empty() ? "Not verified: its example does not settle it."
+                : !report.own_case->decides      ? "Not verified: it does not say what the weights are."
                                                  : "Not verified: other answers would agree as well.",
                 Face::Semibold, 13, c.t1);
         card.y += 26;

@@ -89,7 +89,8 @@ struct ReportCase {
     bool settles = false;    // that settles what the files leave open: no other answer to it agrees
     bool unread = false;     // it could not be compared
     std::size_t outputs = 0; // with weights over several source tokens, the most of one example
-    std::string only{};      // why it verifies nothing though it agrees: it does so roughly, in a sentence
+    std::string only{}; // why it verifies nothing though it agrees, in a sentence: it does so roughly, or
+                        // in a part (then it decides nothing)
 
     bool disagrees() const;
 };
