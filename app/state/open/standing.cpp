@@ -49,15 +49,17 @@ constexpr const char* without_example =
 } // namespace
 
 std::string standing_sentence(const AppState& s) {
+    const io::LoadReport* report = report_shown(s);
     switch (standing_of(s)) {
     case Standing::Verified:
-        return "Verified: its own example was run, and agrees";
-    case Standing::NotVerified: {
-        const io::LoadReport* report = report_shown(s);
+        return "Verified: its own example was run, and agrees" +
+               (report && report->own_case && !report->own_case->besides.empty()
+                    ? ". " + report->own_case->besides
+                    : std::string());
+    case Standing::NotVerified:
         return report && report->own_case && !report->own_case->only.empty()
                    ? "Not verified: every tensor is understood. " + report->own_case->only
                    : without_example;
-    }
     case Standing::Disagrees:
         return "Its own example says otherwise than what is run here";
     case Standing::InDoubt:

@@ -127,6 +127,7 @@ private:
     void compare(double HubDifference::*member, const Json& theirs, double difference) {
         raise(member, difference);
         found_.others += numbers_in(theirs);
+        if (member != &HubDifference::encoder) found_.probabilities += numbers_in(theirs);
     }
 
     /// One pass over given ids: of what is written where there is an encoder, else over the text.
@@ -359,16 +360,29 @@ HubDifference compare_hub_input(const Model& model, const Json& input, const std
     }
 }
 
+namespace {
+
+bool disagrees(const HubDifference& one) {
+    return !one.pieces || one.greedy_equal < one.greedy || one.searches_equal < one.searches ||
+           !(one.attention <= allowed_attention + one.rounded) || !(one.log_probs <= allowed_log_probs) ||
+           !(std::max(one.logits, one.encoder) <= allowed_log_probs) || !(one.scores <= allowed_scores);
+}
+
+} // namespace
+
 ReportCase hub_case(const Model& model, const Json& expected, const std::string& subject,
-                    std::size_t at_most) {
+                    const ExampleReach& reach) {
     ReportCase report{"expected.json", {}, {}};
     HubDifference worst;
     std::size_t count = 0, equal = 0;
     const Json& inputs = needed(expected, "inputs", Json::value_t::array, subject);
+    const ExampleCount enough(reach);
+    bool against = false;
     for (const Json& input : inputs) {
-        if (count == at_most) break;
+        if (enough.enough(count, against)) break;
         ++count;
         const HubDifference one = compare_hub_input(model, input, subject);
+        against = against || disagrees(one);
         if (report.inputs.size() < 3) report.inputs.push_back(input["text"]);
         equal += one.pieces;
         worst.greedy += one.greedy;
@@ -377,6 +391,7 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
         worst.searches_equal += one.searches_equal;
         worst.weights += one.weights;
         worst.others += one.others;
+        worst.probabilities += one.probabilities;
         worst.maps.insert(one.maps.begin(), one.maps.end());
         worst.all_maps = std::max(worst.all_maps, one.all_maps);
         worst.rounded = std::max(worst.rounded, one.rounded);
@@ -399,6 +414,9 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
                                     "largest difference " + brief(difference) + ", allowed " + brief(allowed),
                                     difference <= allowed});
     };
+    report.run = count;
+    report.all = inputs.size();
+    if (worst.probabilities == 0) report.besides = without_probabilities;
     report.decides = worst.weights > 0 && worst.all_maps > 0 && worst.maps.size() >= worst.all_maps;
     if (worst.weights > 0 && !report.decides)
         report.only = "Its example has " + std::to_string(worst.maps.size()) + " of " +
