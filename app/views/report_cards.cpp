@@ -87,7 +87,7 @@ float report_in_doubt(Ui& ui, const io::LoadReport& report, float x, float y, fl
 namespace {
 
 /// Whether its weights were compared with something.
-bool weighed(const io::ReportCase& own) {
+bool compares_weights(const io::ReportCase& own) {
     return std::none_of(own.lines.begin(), own.lines.end(), [](const io::ReportCase::Line& line) {
         return line.what == "weights" && line.found.starts_with("not in the example");
     });
@@ -129,7 +129,7 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
                 : report.own_case->unread         ? "Its own example cannot be compared."
                 : standing == Standing::Disagrees ? "Its own example says otherwise."
                 : !report.own_case->decides && report.own_case->file == "case.json" &&
-                        weighed(*report.own_case)
+                        compares_weights(*report.own_case)
                     ? "Not verified: Heed wrote it on import."
                 : report.own_case->settles       ? "Its words and probabilities agree; weights it has none."
                 : !report.own_case->only.empty() ? "Not verified: its example does not settle it."

@@ -12,7 +12,7 @@ using Kind = Expression::Kind;
 using Index = Eigen::Index;
 using Ranges = std::vector<Expression::Range>;
 using Cut = std::optional<Ranges>;
-using PieceUse = std::function<void(const Expression&, const Piece&)>;
+using PieceUse = std::function<void(const Expression&, const TensorPiece&)>;
 
 namespace {
 
@@ -43,10 +43,10 @@ Cut within(const Cut& taken, Index at, Index size) {
 
 bool takes_nothing(const Cut& cut) { return cut && cut->empty(); }
 
-void go_down(const Expression& e, const Piece& piece, const PieceUse& use);
+void go_down(const Expression& e, const TensorPiece& piece, const PieceUse& use);
 
 /// Parts that are joined below or beside one another. Past one of unknown size nothing can be told.
-void go_down_joined(const Expression& e, const Piece& piece, const PieceUse& use) {
+void go_down_joined(const Expression& e, const TensorPiece& piece, const PieceUse& use) {
     const bool below = e.kind == Kind::Rows;
     bool known = true;
     Index at = 0;
@@ -54,7 +54,7 @@ void go_down_joined(const Expression& e, const Piece& piece, const PieceUse& use
         const Extent x = extent_of(part);
         known = known && !x.any;
         const Index size = below ? x.rows : x.columns;
-        Piece of_part = piece;
+        TensorPiece of_part = piece;
         Cut& side = below ? of_part.rows : of_part.columns;
         side = known ? within(side, at, size) : std::nullopt;
         if (!takes_nothing(side)) go_down(part, of_part, use);
@@ -62,8 +62,8 @@ void go_down_joined(const Expression& e, const Piece& piece, const PieceUse& use
     }
 }
 
-void go_down(const Expression& e, const Piece& piece, const PieceUse& use) {
-    Piece inner = piece;
+void go_down(const Expression& e, const TensorPiece& piece, const PieceUse& use) {
+    TensorPiece inner = piece;
     switch (e.kind) {
     case Kind::Tensor:
         return use(e, piece);
@@ -124,10 +124,11 @@ std::string text_of(const Ranges& ranges) {
 } // namespace
 
 void for_each_piece(const Expression& expression, const PieceUse& use) {
-    std::vector<std::pair<const Expression*, Piece>> found;
+    std::vector<std::pair<const Expression*, TensorPiece>> found;
     try {
-        go_down(expression, {},
-                [&](const Expression& tensor, const Piece& piece) { found.emplace_back(&tensor, piece); });
+        go_down(expression, {}, [&](const Expression& tensor, const TensorPiece& piece) {
+            found.emplace_back(&tensor, piece);
+        });
     } catch (const Error&) { // parts that do not fit together, as is said elsewhere
         return for_each_use(expression,
                             [&](const Expression& tensor, const Expression*) { use(tensor, {}); });
@@ -135,9 +136,9 @@ void for_each_piece(const Expression& expression, const PieceUse& use) {
     for (const auto& [tensor, piece] : found) use(*tensor, piece);
 }
 
-std::string left_out(const std::vector<Piece>& pieces, Index rows, Index columns) {
+std::string left_out(const std::vector<TensorPiece>& pieces, Index rows, Index columns) {
     std::vector<Index> ends{0, rows}; // of rows that are read alike
-    for (const Piece& piece : pieces)
+    for (const TensorPiece& piece : pieces)
         if (piece.rows)
             for (const auto& [from, before] : *piece.rows)
                 for (const Index end : {from, before}) ends.push_back(std::clamp<Index>(end, 0, rows));
@@ -146,7 +147,7 @@ std::string left_out(const std::vector<Piece>& pieces, Index rows, Index columns
     std::map<Ranges, Ranges> lacking; // columns -> the rows that lack them
     for (std::size_t n = 0; n + 1 < ends.size(); ++n) {
         Ranges read;
-        for (const Piece& piece : pieces) {
+        for (const TensorPiece& piece : pieces) {
             const bool here =
                 !piece.rows || std::any_of(piece.rows->begin(), piece.rows->end(), [&](const auto& r) {
                     return r.first <= ends[n] && ends[n] < r.second;

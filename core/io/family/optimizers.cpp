@@ -11,14 +11,15 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> parts = {"optim", "optimizer", "optimizers", "opt", "adam"};
+constexpr std::array<std::string_view, 5> optimizer_words = {"optim", "optimizer", "optimizers", "opt",
+                                                             "adam"};
 /// Nothing else is called so, wherever it lies.
-constexpr std::array<std::string_view, 5> moments = {"exp_avg", "exp_avg_sq", "max_exp_avg_sq",
-                                                     "momentum_buffer", "square_avg"};
+constexpr std::array<std::string_view, 5> moment_names = {"exp_avg", "exp_avg_sq", "max_exp_avg_sq",
+                                                          "momentum_buffer", "square_avg"};
 /// In an optimizer's part alone.
-constexpr std::array<std::string_view, 12> counters = {"step", "steps",     "iter",     "iterations",
-                                                       "lr",   "acc_delta", "sum",      "prev",
-                                                       "eta",  "mu",        "grad_avg", "state_step"};
+constexpr std::array<std::string_view, 12> counter_names = {"step", "steps",     "iter",     "iterations",
+                                                            "lr",   "acc_delta", "sum",      "prev",
+                                                            "eta",  "mu",        "grad_avg", "state_step"};
 
 template <std::size_t n>
 bool is_among(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -37,17 +38,17 @@ std::string last_step(std::string_view name) {
 } // namespace
 
 bool is_in_optimizer(std::string_view name) {
-    return name.find_first_of("./") != name.npos && is_among(parts, first_step(name));
+    return name.find_first_of("./") != name.npos && is_among(optimizer_words, first_step(name));
 }
 
 bool is_optimizers(std::string_view name) {
     const std::string last = last_step(name);
-    if (is_among(moments, last)) return true;
-    if (!is_among(counters, last) || last.size() == name.size()) return false;
+    if (is_among(moment_names, last)) return true;
+    if (!is_among(counter_names, last) || last.size() == name.size()) return false;
     const std::string first = first_step(name);
     const auto words = split(first, "_");
     return std::any_of(words.begin(), words.end(),
-                       [](std::string_view word) { return is_among(parts, word); });
+                       [](std::string_view word) { return is_among(optimizer_words, word); });
 }
 
 bool is_adams(std::string_view name) { return last_step(name).find("exp_avg") != std::string::npos; }

@@ -108,17 +108,17 @@ std::vector<IgnoredRows> ignored_rows(const FamilyReading& reading, const Stored
 }
 
 std::map<const StoredTensor*, std::string> rests(const FamilyReading& reading) {
-    std::map<const StoredTensor*, std::vector<Piece>> all;
+    std::map<const StoredTensor*, std::vector<TensorPiece>> all;
     for (const FamilyReading::Role& role : reading.roles())
-        for_each_piece(role.expression, [&](const Expression& tensor, const Piece& piece) {
+        for_each_piece(role.expression, [&](const Expression& tensor, const TensorPiece& piece) {
             if (tensor.item.tensor != nullptr) all[tensor.item.tensor].push_back(piece);
         });
     std::map<const StoredTensor*, std::string> found;
     for (auto& [tensor, pieces] : all) {
-        if (std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.whole(); }))
+        if (std::any_of(pieces.begin(), pieces.end(), [](const TensorPiece& piece) { return piece.whole(); }))
             continue;
         const bool by_rows = std::any_of(pieces.begin(), pieces.end(),
-                                         [](const Piece& piece) { return piece.rows.has_value(); });
+                                         [](const TensorPiece& piece) { return piece.rows.has_value(); });
         for (const IgnoredRows& ignored : ignored_rows(reading, *tensor))
             if (by_rows) pieces.push_back({ignored.rows, std::nullopt});
         const auto size = [&, &shape = tensor->shape](std::size_t side) {

@@ -37,9 +37,9 @@ protected:
     }
     static Expression turned(Expression e) { return of(Kind::Transpose, {std::move(e)}); }
     static std::string rest_of(const std::vector<Expression>& expressions) {
-        std::vector<Piece> pieces;
+        std::vector<TensorPiece> pieces;
         for (const Expression& e : expressions)
-            for_each_piece(e, [&](const Expression&, const Piece& piece) { pieces.push_back(piece); });
+            for_each_piece(e, [&](const Expression&, const TensorPiece& piece) { pieces.push_back(piece); });
         return left_out(pieces, 4, 10);
     }
 
@@ -78,9 +78,9 @@ TEST_F(ExpressionPieces, OfAJoinEachPartHasItsOwn) {
 
 TEST_F(ExpressionPieces, OfAVectorItsLongSideIsCut) {
     tensor_.shape = {1, 10};
-    std::vector<Piece> pieces;
+    std::vector<TensorPiece> pieces;
     for_each_piece(rows(of(Kind::Vector, {whole()}), {{0, 7}}),
-                   [&](const Expression&, const Piece& piece) { pieces.push_back(piece); });
+                   [&](const Expression&, const TensorPiece& piece) { pieces.push_back(piece); });
     EXPECT_EQ(left_out(pieces, 1, 10), "columns 8\u201310");
 }
 
