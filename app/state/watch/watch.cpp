@@ -53,9 +53,8 @@ std::vector<std::filesystem::path> named_with(const OpenAnswers& answers) {
 }
 
 /// All that is read is of one writing, or it is as if it had not been read.
-WatchedVersion read_version(const Engine& engine, const WatchState& watch, const std::string& input,
-                            const std::atomic<bool>& cancelled) {
-    WatchedVersion version;
+void read_version(const Engine& engine, const WatchState& watch, const std::string& input,
+                  const std::atomic<bool>& cancelled, WatchedVersion& version) {
     version.before = std::make_shared<const io::BeforeRead>(watch.file, named_with(watch.answers));
     if (!version.before->there()) throw Error(watch.file, "it is gone");
     version.loaded = load_writing(engine, watch);
@@ -75,7 +74,6 @@ WatchedVersion read_version(const Engine& engine, const WatchState& watch, const
         throw Error(watch.file, "neither weights nor a model that can run");
     }
     if (version.run) version.bytes += version.run->bytes();
-    return version;
 }
 
 template <class Change>
@@ -206,10 +204,6 @@ void show_waiting_version(AppState& s) {
     if (s.watch && s.watch->waiting && s.opening.empty()) show_chosen(s);
 }
 
-const WatchedVersion* newest_version(const AppState& s) {
-    return s.watch && !s.watch->versions.empty() ? s.watch->versions.back().get() : nullptr;
-}
-
 const WatchedVersion* version_shown(const AppState& s) {
     if (!s.watch || s.watch->versions.empty()) return nullptr;
     for (const auto& version : s.watch->versions)
@@ -249,7 +243,7 @@ WorkspaceJob watch_job(const AppState& s) {
     if (!s.watch) return [](const Engine&, const std::atomic<bool>&) { return std::any(); };
     return [watch = s.watch, input = s.input](const Engine& engine, const std::atomic<bool>& cancelled) {
         WatchRead read{watch->file, {}, {}}; // whoever asked says which file it was of
-        read.problem = problem_of([&] { read.version = read_version(engine, *watch, input, cancelled); });
+        read.problem = problem_of([&] { read_version(engine, *watch, input, cancelled, read.version); });
         return std::any(std::move(read));
     };
 }
@@ -257,6 +251,11 @@ WorkspaceJob watch_job(const AppState& s) {
 void apply_watch(AppState& s, const WorkDone& done) {
     const auto* read = std::any_cast<WatchRead>(&done.result);
     if (!s.watch || read == nullptr || read->file != s.watch->file) return;
+    if (read->version.loaded.model)
+        change(s, [&](WatchState& watch) {
+            watch.files = read->version.files();
+            watch.before = read->version.before;
+        });
     if (!read->problem.empty()) {
         using Trouble = WatchState::Trouble;
         std::error_code ignored;

@@ -30,8 +30,8 @@ struct WatchedVersion {
 /// What a job found of a file.
 struct WatchRead {
     std::string file;
-    WatchedVersion version;
-    std::string problem; // why there is none; empty: there is
+    WatchedVersion version; // where there is a problem, what was read until then
+    std::string problem;    // why there is none; empty: there is
 };
 
 /// Made anew at each change, and never changed: states share it.
@@ -40,6 +40,8 @@ struct WatchState {
     OpenAnswers answers;
     std::vector<std::shared_ptr<const WatchedVersion>> versions; // oldest first; not all that were read
     int read = 0;                                                // so many were
+    std::vector<std::filesystem::path> files{};                  // that were read with it last
+    std::shared_ptr<const io::BeforeRead> before{};              // and what lay there before
     bool waiting = false; // the one to be shown came while another file was being opened
     int shown = -1;       // the number of the one that is kept on the screen; -1: always the newest
     std::string problem;  // why what was written last is not shown

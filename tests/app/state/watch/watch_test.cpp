@@ -162,11 +162,11 @@ TEST_F(Watch, AModelOfTwoFilesIsReadWholeOrNotAtAll) {
     read();
     EXPECT_EQ(state_.watch->problem, "it was written to while it was read");
     EXPECT_FALSE(state_.model);
+    EXPECT_EQ(state_.watch->files.size(), 2u); // which are watched from now on
     meanwhile = false;
     read();
     EXPECT_EQ(state_.watch->problem, "");
     ASSERT_TRUE(state_.model);
-    EXPECT_EQ(newest_version(state_)->files().size(), 2u);
 }
 
 TEST_F(Watch, AVersionThatComesWhileAnotherFileIsOpenedWaits) {
@@ -181,6 +181,12 @@ TEST_F(Watch, AVersionThatComesWhileAnotherFileIsOpenedWaits) {
     apply(state_, ModelFailed{"/another.pt", "it is no model"});
     EXPECT_EQ(state_.opening, "");
     EXPECT_EQ(state_.trace->weight(0, 0), 0.5f);
+    state_.opening = "/another.pt";
+    write(0.75);
+    read();
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.5f);
+    update(state_, {"cancel-loading"});
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.75f);
 }
 
 TEST_F(Watch, AProblemIsOfTheFileThatWasRead) {
