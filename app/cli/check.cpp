@@ -124,15 +124,17 @@ bool check_own_case(const Model& model, bool quiet) {
     }
     const decode::CaseResult result = decode::check_case(model);
     if (result.wrong) throw Error(escaped(model.folder.native(), 1000) + "/case.json: " + *result.wrong);
-    const bool verifies = decode::case_verifies(model);
+    const bool own = decode::case_verifies(model), verifies = own && result.weighed;
     if (quiet) return verifies;
     std::cout << "\nIts own case agrees: \"" << escaped(model.case_json["input"].get<std::string>())
               << "\" gives \"" << escaped(model.case_json["output"].get<std::string>()) << '"';
     if (model.case_json.contains("log_prob"))
         std::cout << ", log-probability within " << formatted("%.1g", result.log_prob_difference);
-    if (model.facts.score != "none")
+    if (model.facts.score != "none" && result.weighed)
         std::cout << ", weights within " << formatted("%.1g", result.weight_difference);
-    std::cout << (verifies ? ".\n" : ". Heed wrote it on import, so it verifies nothing.\n");
+    std::cout << (verifies ? ".\n"
+                  : own    ? ". It does not say what the weights are, so it verifies nothing.\n"
+                           : ". Heed wrote it on import, so it verifies nothing.\n");
     return verifies;
 }
 
