@@ -1,6 +1,6 @@
 // A target that a model is made to write: what stands around it is the tokenizer's, whatever the rules for
 // writing say, and it is read to its end.
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/decode/next_token.h"
 #include "core/decode/run.h"
 #include "core/io/open/open_model.h"
