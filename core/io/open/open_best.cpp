@@ -151,10 +151,11 @@ void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFil
     }
 }
 
-/// Where the examples disagree, the first of the other readings that they agree with.
+/// Where the examples disagree, the first of the other readings that they agree with. What was mapped by hand
+/// was mapped to one model's examples.
 void take_other_reading(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
                         const OpenOptions& options) {
-    if (by_example(opened) != ByExample::Against || !opened.model) return;
+    if (by_example(opened) != ByExample::Against || !opened.model || match.family->guessed()) return;
     for (const FamilyReading::Other& other : other_readings(match, files)) {
         try {
             Opened read = read_otherwise(other, match, files, options, opened.model->name);

@@ -29,6 +29,7 @@ protected:
     void take(const fs::path& file, const std::string& prefix = {}) {
         const Checkpoint original(file);
         for (const StoredTensor& tensor : original.tensors()) {
+            if (!is_floating(tensor.type) || tensor.shape.empty() || tensor.shape.size() > 2) continue;
             const Eigen::MatrixXf value = original.matrix(tensor);
             const int rank = static_cast<int>(tensor.shape.size());
             set_[set_.add(prefix + tensor.name, static_cast<int>(value.rows()),
