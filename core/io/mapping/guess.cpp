@@ -54,12 +54,13 @@ private:
     }
 
     void leave_out() {
+        static const std::vector<std::int64_t> one_number{1}; // and no float: START of ParlAI
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
             if (!open(n)) continue;
             if (is_for_training(unit.name))
                 take(n, Part::Ignored, "name: what training remembers", true);
-            else if (unit.kind == Unit::Kind::Other && unit.shape.empty())
+            else if (unit.kind == Unit::Kind::Other && (unit.shape.empty() || unit.shape == one_number))
                 take(n, Part::Ignored, "a single number", false);
         }
     }

@@ -71,7 +71,7 @@ bool has_word(std::string_view name, std::string_view words) {
 bool is_for_training(std::string_view name) {
     return has_word(name,
                     "optim exp_avg =opt momentum_buffer square_avg num_batches running_mean running_var "
-                    "scheduler train_iter =adam =step =epoch");
+                    "scheduler train_iter =adam =step =epoch =criterion");
 }
 
 std::string number(std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); }

@@ -153,6 +153,17 @@ TEST(Guess, ABiasThatLiesApartIsOfTheOneLayerThatIsAsLong) {
     }
 }
 
+TEST(Guess, WhatTrainingHasAndSingleNumbersAreNotNeeded) {
+    std::vector<Unit> all = units();
+    all.push_back(vector("criterion.weight", 10));
+    all.push_back({});
+    all.back().name = "START";
+    all.back().shape = {1};
+    const Mapping found = guess(all);
+    EXPECT_EQ(part_of(found, "criterion.weight"), Part::Ignored);
+    EXPECT_EQ(part_of(found, "START"), Part::Ignored);
+}
+
 TEST(Guess, ABiasBesideAnotherIsAddedToIt) {
     std::vector<Unit> all = units();
     all.back().bias = "decoder.out.bias";
