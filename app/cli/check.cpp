@@ -124,15 +124,17 @@ bool check_own_case(const Model& model, bool quiet) {
     }
     const decode::CaseResult result = decode::check_case(model);
     if (result.wrong) throw Error(escaped(model.folder.native(), 1000) + "/case.json: " + *result.wrong);
-    const bool verifies = decode::case_verifies(model);
+    const bool own = decode::case_verifies(model), verifies = own && result.weighed;
     if (quiet) return verifies;
     std::cout << "\nIts own case agrees: \"" << escaped(model.case_json["input"].get<std::string>())
               << "\" gives \"" << escaped(model.case_json["output"].get<std::string>()) << '"';
     if (model.case_json.contains("log_prob"))
         std::cout << ", log-probability within " << formatted("%.1g", result.log_prob_difference);
-    if (model.facts.score != "none")
+    if (model.facts.score != "none" && result.weighed)
         std::cout << ", weights within " << formatted("%.1g", result.weight_difference);
-    std::cout << (verifies ? ".\n" : ". Heed wrote it on import, so it verifies nothing.\n");
+    std::cout << (verifies ? ".\n"
+                  : own    ? ". It does not say what the weights are, so it verifies nothing.\n"
+                           : ". Heed wrote it on import, so it verifies nothing.\n");
     return verifies;
 }
 
@@ -223,6 +225,13 @@ std::vector<std::string> doubts_and_notes(const io::LoadReport& report) {
     return sentences;
 }
 
+/// What can be done where a known family computes otherwise than the example: most are code that was changed.
+std::string other_form(const io::LoadReport& report) {
+    if (report.family.empty() || report.own_case->unread) return {};
+    return "; it may be " + report.family +
+           " with changes: heed check FILE --draft NEW looks for a form that agrees";
+}
+
 /// What is in the files of another toolkit's model and what part each tensor plays. Throws where it cannot be
 /// run, or where its own case says otherwise.
 bool check_foreign(const CheckOptions& options, CheckReport& to) {
@@ -241,7 +250,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
         for (const io::ReportCase::Line& line : report.own_case->lines)
             if (!line.good)
                 throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
-                            ": " + line.found);
+                            ": " + line.found + other_form(report));
     to.verdict = to_string(report.verdict());
     to.family = report.family;
     for (const auto& [name, value] : report.facts)

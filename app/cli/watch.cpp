@@ -62,13 +62,15 @@ void check_words(const WatchOptions& options) {
             "--heads, --percent, --axes, --sentence, --source and --output go with a file of weights");
 }
 
-/// The maps of the file, or of the model's run on the text. Throws where it is not whole.
-std::vector<RunMap> read_version(const WatchOptions& options) {
+/// The maps of the file, or of the model's run on the text; `files`: all that it was read from. Throws where
+/// it is not whole.
+std::vector<RunMap> read_version(const WatchOptions& options, std::vector<std::filesystem::path>& files) {
     if (options.words.empty()) return maps_from(options.file, options.given);
     Request request;
     request.model = options.file;
     request.text = text_of(options);
     const Model model = load_model(models_of(options.family), options.file);
+    files = model.files;
     return maps_of({std::make_shared<const Trace>(decode::run(model, request))});
 }
 
@@ -117,11 +119,13 @@ int watch(const WatchOptions& options) {
             break;
         if (!there && !(there = follower.wait(milliseconds(200)))) continue;
         there = false;
-        const auto before = io::stamps_of(options.file);
+        const io::BeforeRead before(options.file);
         try {
-            const std::vector<RunMap> maps = read_version(options);
-            if (!io::read_whole(before, io::stamps_of(options.file))) { // it was written to meanwhile
-                there = follower.wait(milliseconds(0)) || !before.empty();
+            std::vector<std::filesystem::path> files;
+            const std::vector<RunMap> maps = read_version(options, files);
+            follower.follow_also(files); // first: what is written from now on is told
+            if (!before.whole(files)) {  // it was written to meanwhile
+                there = follower.wait(milliseconds(0)) || before.there();
                 continue;
             }
             said.clear();

@@ -7,6 +7,7 @@
 #include "app/state/step/layers/layers.h"
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
+#include "app/state/watch/watch.h"
 #include "app/state/workspaces.h"
 #include "core/models/transformer/facts.h"
 
@@ -39,8 +40,16 @@ struct Apply {
         return {};
     }
 
-    EffectList operator()(const ModelLoaded& e) { return apply_loaded(s, e); }
-    EffectList operator()(const ModelFailed& e) { return apply_failed(s, e); }
+    EffectList operator()(const ModelLoaded& e) {
+        EffectList effects = apply_loaded(s, e);
+        show_waiting_version(s);
+        return effects;
+    }
+    EffectList operator()(const ModelFailed& e) {
+        EffectList effects = apply_failed(s, e);
+        show_waiting_version(s);
+        return effects;
+    }
     EffectList operator()(const ReportRead& e) { return apply_report(s, e); }
     EffectList operator()(const FilesWeighed& e) { return apply_weighed(s, e); }
     EffectList operator()(const SessionSaved& e) { return apply_saved_session(s, e); }

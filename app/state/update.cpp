@@ -3,6 +3,7 @@
 
 #include "app/state/commands/row.h"
 #include "app/state/step/zoom.h"
+#include "app/state/watch/watch.h"
 #include "app/state/workspaces.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ EffectList update(AppState& s, const Command& c) {
         if (s.selection != chosen) show_selection(s);
         follow(s, effects);
     }
+    show_waiting_version(s);                 // where nothing else is being opened any more
     if (s.history.depth > 0) return effects; // the outermost command is what the user did
     for (Effect& effect : record_command(s, row, c, effects)) effects.push_back(std::move(effect));
     return effects;

@@ -84,6 +84,17 @@ float report_in_doubt(Ui& ui, const io::LoadReport& report, float x, float y, fl
     return end_card(card, "doubt");
 }
 
+namespace {
+
+/// Whether its weights were compared with something.
+bool compares_weights(const io::ReportCase& own) {
+    return std::none_of(own.lines.begin(), own.lines.end(), [](const io::ReportCase::Line& line) {
+        return line.what == "weights" && line.found.starts_with("not in the example");
+    });
+}
+
+} // namespace
+
 float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     const Palette& c = ui.colors;
     ReportCard card =
@@ -117,11 +128,12 @@ float report_own_case(Ui& ui, const io::LoadReport& report, float x, float y, fl
                 standing == Standing::Verified    ? "Verified."
                 : report.own_case->unread         ? "Its own example cannot be compared."
                 : standing == Standing::Disagrees ? "Its own example says otherwise."
-                : !report.own_case->decides && report.own_case->file == "case.json"
+                : !report.own_case->decides && report.own_case->file == "case.json" &&
+                        compares_weights(*report.own_case)
                     ? "Not verified: Heed wrote it on import."
                 : report.own_case->settles       ? "Its words and probabilities agree; weights it has none."
-                : !report.own_case->decides      ? "Not verified: it does not say what the weights are."
                 : !report.own_case->only.empty() ? "Not verified: its example does not settle it."
+                : !report.own_case->decides      ? "Not verified: it does not say what the weights are."
                                                  : "Not verified: other answers would agree as well.",
                 Face::Semibold, 13, c.t1);
         card.y += 26;

@@ -116,6 +116,8 @@ void App::follow_file() {
             state_.toasts.push_back({state_.next_toast++, true, "The file is not followed", error.what(), 0});
         }
     }
+    if (const auto& watch = state_.watch; follower_ && watch && watch->before)
+        follower_->follow_also(watch->files, *watch->before);
     if (!follower_ || !state_.opening.empty() || holding_ || !follower_->take()) return;
     perform(Effect{Effect::Kind::Work, "watch"});
 }

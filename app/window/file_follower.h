@@ -4,9 +4,11 @@
 #include "core/io/base/file_watch.h"
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace heed {
 
@@ -24,6 +26,13 @@ public:
     FileFollower& operator=(const FileFollower&) = delete;
 
     const std::string& file() const { return file_; }
+    /// These belong to it, too; where they changed since they were read, it was written.
+    void follow_also(const std::vector<std::filesystem::path>& files, const io::BeforeRead& read) {
+        if (files == others_) return;
+        others_ = files;
+        watch_.follow_also(files);
+        if (!read.whole(files)) written_ = true;
+    }
     /// Whether it was written since this was last asked; at first, that it is there.
     bool take() { return written_.exchange(false); }
 
@@ -38,6 +47,7 @@ private:
     }
 
     std::string file_;
+    std::vector<std::filesystem::path> others_;
     io::FileWatch watch_;
     std::function<void()> wake_;
     std::atomic<bool> written_{true}, leaving_{false};

@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr double largest_tolerance = 1e-3;
+
 /// A float so that it is written with as few digits as bring it back.
 double shortest(float value) { return number_in<double>(shortest_digits(value)).value_or(0); }
 
@@ -135,6 +137,7 @@ std::string too_far(const char* what, double tolerance, double found) {
 
 CaseResult check_answer(const Trace& trace, const std::string& output, const Json& c, double tolerance) {
     CaseResult result;
+    result.tolerance = tolerance;
     if (trace.target_text != output) {
         const auto difference = difference_of_texts(trace.target_text, output);
         if (!difference || *difference > tolerance)
@@ -144,7 +147,10 @@ CaseResult check_answer(const Trace& trace, const std::string& output, const Jso
         result.log_prob_difference = std::abs(trace.log_prob - p->get<double>());
     const Json maps = c.value("maps", Json::object());
     for (const AttentionMap& map : trace.maps()) {
-        if (!maps.contains(map.name)) continue;
+        if (!maps.contains(map.name)) {
+            result.weighed = false;
+            continue;
+        }
         const auto difference = difference_of_maps(*map.weights, maps[map.name]);
         if (!difference && !result.wrong)
             result.wrong = map.name + ": expected as many weights as the run has, found others";
@@ -168,12 +174,15 @@ CaseResult check_case(const Model& model) {
     Request request;
     request.text = part(model, "input", is("input", &Json::is_string), "text").get<std::string>();
     const auto output = part(model, "output", is("output", &Json::is_string), "text").get<std::string>();
-    const double tolerance = is("tolerance", &Json::is_number) ? c["tolerance"].get<double>() : 1e-4;
+    const double tolerance =
+        is("tolerance", &Json::is_number) ? std::min(c["tolerance"].get<double>(), largest_tolerance) : 1e-4;
     const Trace trace = run(model, request);
     if (answers_at_once(trace.model.architecture)) return check_answer(trace, output, c, tolerance);
 
     const auto log_prob = part(model, "log_prob", is("log_prob", &Json::is_number), "a number").get<double>();
     CaseResult result;
+    result.tolerance = tolerance;
+    result.weighed = model.facts.score == "none" || !trace.has_weights() || is("weights", &Json::is_array);
     result.log_prob_difference = std::abs(trace.log_prob - log_prob);
     if (trace.target_text != output) {
         result.wrong = "the output: expected \"" + output + "\", found \"" + trace.target_text + "\"";

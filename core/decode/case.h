@@ -22,12 +22,15 @@ bool case_verifies(const Model& model);
 struct CaseResult {
     double log_prob_difference = 0; // largest absolute differences
     double weight_difference = 0;
+    bool weighed = true;     // false: the run has weights, and the case has none of them, or not all
+    double tolerance = 1e-4; // what they may be
     std::optional<std::string>
         wrong; // a sentence, if the output differs or a difference is above the tolerance
 };
 
-/// Runs model.case_json, which must not be null; "tolerance" in it, or 1e-4, is what numbers may differ by.
-/// Throws heed::Error "NAME: case.json: …" where a key is missing or of the wrong kind.
+/// Runs model.case_json, which must not be null; "tolerance" in it, or 1e-4, is what numbers may differ by,
+/// 1e-3 at most: beyond that another computation is as near. Throws heed::Error "NAME: case.json: …" where a
+/// key is missing or of the wrong kind.
 CaseResult check_case(const Model& model);
 
 } // namespace heed::decode

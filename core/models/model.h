@@ -21,11 +21,12 @@ class SubwordTokenizer;
 struct GenerationRules;
 
 struct Model {
-    std::string name;             // "dates/additive"; a folder's own name otherwise
-    std::filesystem::path folder; // where it was read from; empty if it was made in memory
-    nlohmann::json config_json;   // whole, with the keys this version does not know; "doubt" goes into facts
-    Configuration config;         // and its architecture
-    std::string task;             // "dates", "reverse", … or empty
+    std::string name;                           // "dates/additive"; a folder's own name otherwise
+    std::filesystem::path folder;               // where it was read from; empty if it was made in memory
+    std::vector<std::filesystem::path> files{}; // that it was read from, or their folder; empty: not known
+    nlohmann::json config_json; // whole, with the keys this version does not know; "doubt" goes into facts
+    Configuration config;       // and its architecture
+    std::string task;           // "dates", "reverse", … or empty
     Vocabulary source, target;
     Tokenizer tokenizer;
     std::shared_ptr<const subword::SubwordTokenizer> subword; // reads and writes in place of it; or null

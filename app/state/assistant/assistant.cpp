@@ -159,7 +159,7 @@ std::string family_there_words(const AssistantState& a) {
         a.there.title.empty() ? "a file that describes no family" : "“" + a.there.title + "”";
     if (a.there.with_heed) return "A family of that name comes with Heed: " + title + ". Take another name";
     if (a.own.contains(a.name)) return "Saved from here before: it is replaced";
-    return a.name + ".json is there already: " + title;
+    return (a.there.file.empty() ? a.name + ".json" : a.there.file) + " is there already: " + title;
 }
 
 std::string why_not_saved(const AssistantState& a) {

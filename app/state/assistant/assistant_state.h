@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -56,10 +57,25 @@ struct AssistantSaid {
 /// What stands where the family is to be saved.
 struct FamilyThere {
     std::string name;       // that was looked for
-    bool there = false;     // something of that name is
+    bool there = false;     // a file of that name is, or a family of that id
     bool with_heed = false; // it comes with the program, and stays
     std::string title;      // of the family; empty: the file describes none
+    std::string file{};     // its name: a family's need not be its id
     bool operator==(const FamilyThere&) const = default;
+};
+
+/// What a search of all answers found, and for what.
+struct AssistantSearched {
+    AssistantOrder order;
+    std::shared_ptr<AssistantProgress> progress;
+    std::shared_ptr<const io::mapping::Search> search; // null: there was a problem
+};
+
+/// What became of saving a family of that name for that file.
+struct AssistantWritten {
+    std::string file, name;
+    std::optional<FamilyThere> there; // it was not written, as this was found
+    std::string problem;              // why it was not written
 };
 
 /// Made anew at each change, and never changed: states share it.

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -114,26 +115,40 @@ std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
 
 constexpr std::uint64_t largest_family = 16u << 20;
 
-/// The title of the family in a file; empty where it describes none.
-std::string title_in(const fs::path& file) {
+/// Its id and its title; none where the file describes no family.
+std::optional<std::pair<std::string, std::string>> family_in(const fs::path& file) {
     try {
-        const auto family = io::parse_json(io::read_file(file, largest_family), io::shown(file));
-        io::checked_family(family, io::shown(file));
-        return escaped(family.value("title", std::string()), 80);
+        const auto spec = io::parse_json(io::read_file(file, largest_family), io::shown(file));
+        const io::Family family = io::checked_family(spec, io::shown(file));
+        return std::pair(family.id, escaped(family.title, 80));
     } catch (const std::exception&) {
-        return {};
+        return std::nullopt;
     }
+}
+
+/// The other file of the folder that holds a family of that id; empty: none does.
+fs::path file_of_family(const std::string& id, const fs::path& folder, const fs::path& but) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        if (it->path().extension() != ".json" || it->path() == but) continue;
+        if (const auto family = family_in(it->path()); family && family->first == id) return it->path();
+    }
+    return {};
 }
 
 FamilyThere look_for(const std::string& id, const fs::path& own) {
     FamilyThere found{id, false, false, {}};
     for (const fs::path& folder : data_directories()) {
         std::error_code ignored;
-        const fs::path file = folder / "families" / (id + ".json");
-        if (!fs::exists(fs::symlink_status(file, ignored))) continue;
+        const fs::path named = folder / "families" / (id + ".json");
+        const bool there = fs::exists(fs::symlink_status(named, ignored));
+        const fs::path file = there ? named : file_of_family(id, folder / "families", named);
+        if (file.empty()) continue;
+        const auto family = family_in(file);
         found.there = true;
-        found.title = title_in(file);
-        if ((found.with_heed = file != own)) return found;
+        found.title = family ? family->second : std::string();
+        found.file = escaped(file.filename().string(), 80);
+        if ((found.with_heed = file.parent_path() != own.parent_path())) return found;
     }
     return found;
 }
@@ -142,7 +157,7 @@ FamilyThere look_for(const std::string& id, const fs::path& own) {
 std::optional<FamilyThere> write_family(const fs::path& file, const std::string& id, const std::string& text,
                                         bool replacing) {
     const FamilyThere there = look_for(id, file);
-    if (there.with_heed) return there;
+    if (there.with_heed || (there.there && !replacing)) return there;
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
     if (error) throw Error(io::shown(file.parent_path()), "not made: " + error.message());
@@ -206,33 +221,43 @@ WorkspaceJob assistant_search_job(const AppState& s) {
     if (!s.assistant || !s.assistant->progress) return {};
     return [order = s.assistant->searched,
             progress = s.assistant->progress](const Engine&, const std::atomic<bool>&) -> std::any {
-        return std::make_shared<const mapping::Search>(mapping::try_all(
-            *read(order), options_of(order), &progress->given_up, [&](std::size_t done, std::size_t all) {
-                progress->done = static_cast<int>(done);
-                progress->all = static_cast<int>(all);
-            }));
+        AssistantSearched found{order, progress, nullptr};
+        problem_of([&] {
+            found.search = std::make_shared<const mapping::Search>(mapping::try_all(
+                *read(order), options_of(order), &progress->given_up, [&](std::size_t done, std::size_t all) {
+                    progress->done = static_cast<int>(done);
+                    progress->all = static_cast<int>(all);
+                }));
+        });
+        return found;
     };
 }
 
+/// Of another search than the one that is waited for, another file's for one, nothing is kept.
 void apply_assistant_search(AppState& s, const WorkDone& done) {
-    if (!s.assistant) return;
-    auto next = std::make_shared<AssistantState>(*s.assistant);
-    const bool given_up = next->progress && next->progress->given_up;
-    next->progress = nullptr;
-    if (const auto* made = std::any_cast<std::shared_ptr<const mapping::Search>>(&done.result);
-        made && !given_up)
-        next->search = *made;
-    s.assistant = std::move(next);
+    const auto* found = std::any_cast<AssistantSearched>(&done.result);
+    if (!s.assistant || found == nullptr || found->progress != s.assistant->progress ||
+        found->order != s.assistant->searched)
+        return;
+    change_assistant(s, [&](AssistantState& a) {
+        a.progress = nullptr;
+        if (found->search && !found->progress->given_up) a.search = found->search;
+    });
 }
 
 WorkspaceJob assistant_save_job(const AppState& s) {
     if (!s.assistant || !s.assistant->known) return {};
     return [known = s.assistant->known, id = s.assistant->name, path = family_path(*s.assistant),
-            told = told_by_trials(*s.assistant),
+            told = told_by_trials(*s.assistant), file = s.assistant->order.file,
             replacing = s.assistant->replacing](const Engine&, const std::atomic<bool>&) -> std::any {
-        const mapping::Reading& reading = *known->reading;
-        const nlohmann::json family = mapping::family_json(known->trial.draft, id, id, reading.said, told);
-        return write_family(path, id, family.dump(2) + "\n", replacing);
+        AssistantWritten written{file, id, {}, {}};
+        written.problem = problem_of([&] {
+            const mapping::Reading& reading = *known->reading;
+            const nlohmann::json family =
+                mapping::family_json(known->trial.draft, id, id, reading.said, told);
+            written.there = write_family(path, id, family.dump(2) + "\n", replacing);
+        });
+        return written;
     };
 }
 
@@ -248,20 +273,19 @@ void apply_assistant_name(AppState& s, const WorkDone& done) {
         change_assistant(s, [&](AssistantState& a) { a.there = *found; });
 }
 
+/// The model is opened by the family only where it is still the one that is being saved.
 void apply_assistant_save(AppState& s, const WorkDone& done) {
-    if (!s.assistant) return;
-    auto next = std::make_shared<AssistantState>(*s.assistant);
-    next->saving = false;
-    next->not_saved = done.problem.empty() ? "" : as_sentence(done.problem);
-    const auto* written = std::any_cast<std::optional<FamilyThere>>(&done.result);
-    if (done.problem.empty() && written != nullptr) {
-        next->saved = !written->has_value();
-        if (next->saved)
-            next->own.insert(next->name);
-        else
-            next->there = **written;
-    }
-    s.assistant = std::move(next);
+    const auto* written = std::any_cast<AssistantWritten>(&done.result);
+    if (!s.assistant || written == nullptr || written->file != s.assistant->order.file) return;
+    change_assistant(s, [&](AssistantState& a) {
+        const bool awaited = std::exchange(a.saving, false) && written->name == a.name;
+        const bool saved = written->problem.empty() && !written->there;
+        if (saved) a.own.insert(written->name);
+        if (!awaited) return;
+        a.saved = saved;
+        a.not_saved = written->problem.empty() ? "" : as_sentence(written->problem);
+        if (written->there) a.there = *written->there;
+    });
 }
 
 } // namespace heed

@@ -18,9 +18,16 @@ Standing standing_of(const io::Understanding& understanding) {
     return understanding.unsettled > 0 ? Standing::InDoubt : Standing::NotVerified;
 }
 
+namespace {
+
+const io::LoadReport* report_shown(const AppState& s) {
+    return s.report.shown && s.report.pending ? s.report.pending.get() : s.report.current.get();
+}
+
+} // namespace
+
 Standing standing_of(const AppState& s) {
-    const io::LoadReport* report =
-        s.report.shown && s.report.pending ? s.report.pending.get() : s.report.current.get();
+    const io::LoadReport* report = report_shown(s);
     if (report && !report->family.empty() && (s.model || s.report.pending)) return standing_of(*report);
     if (s.facts.doubt.empty() || !s.model) return Standing::Unsaid;
     // Turned into Heed's own format: the sentence is all that is left of its report.
@@ -42,11 +49,17 @@ constexpr const char* without_example =
 } // namespace
 
 std::string standing_sentence(const AppState& s) {
+    const io::LoadReport* report = report_shown(s);
     switch (standing_of(s)) {
     case Standing::Verified:
-        return "Verified: its own example was run, and agrees";
+        return "Verified: its own example was run, and agrees" +
+               (report && report->own_case && !report->own_case->besides.empty()
+                    ? ". " + report->own_case->besides
+                    : std::string());
     case Standing::NotVerified:
-        return without_example;
+        return report && report->own_case && !report->own_case->only.empty()
+                   ? "Not verified: every tensor is understood. " + report->own_case->only
+                   : without_example;
     case Standing::Disagrees:
         return "Its own example says otherwise than what is run here";
     case Standing::InDoubt:

@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
+#include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
 #include "core/base/error.h"
 #include "core/io/base/file_watch.h"
@@ -43,14 +44,21 @@ LoadedModel load_writing(const Engine& engine, const WatchState& watch) {
     }
 }
 
+/// Files that the user said belong to it.
+std::vector<std::filesystem::path> named_with(const OpenAnswers& answers) {
+    std::vector<std::filesystem::path> files(answers.beside.begin(), answers.beside.end());
+    for (const std::string& words : {answers.source_words, answers.target_words})
+        if (std::filesystem::path(words).is_absolute()) files.emplace_back(words);
+    return files;
+}
+
 /// All that is read is of one writing, or it is as if it had not been read.
-WatchedVersion read_version(const Engine& engine, const WatchState& watch, const std::string& input,
-                            const std::atomic<bool>& cancelled) {
-    WatchedVersion version;
-    const auto before = io::stamps_of(watch.file);
-    if (before.empty()) throw Error(watch.file, "it is gone");
+void read_version(const Engine& engine, const WatchState& watch, const std::string& input,
+                  const std::atomic<bool>& cancelled, WatchedVersion& version) {
+    version.before = std::make_shared<const io::BeforeRead>(watch.file, named_with(watch.answers));
+    if (!version.before->there()) throw Error(watch.file, "it is gone");
     version.loaded = load_writing(engine, watch);
-    if (!io::read_whole(before, io::stamps_of(watch.file)))
+    if (!version.before->whole(version.files()))
         throw Error(watch.file, "it was written to while it was read");
     if (!version.loaded.problem.empty()) throw Error(version.loaded.problem);
     version.time = time_of_day();
@@ -66,7 +74,6 @@ WatchedVersion read_version(const Engine& engine, const WatchState& watch, const
         throw Error(watch.file, "neither weights nor a model that can run");
     }
     if (version.run) version.bytes += version.run->bytes();
-    return version;
 }
 
 template <class Change>
@@ -112,9 +119,13 @@ void put_model(AppState& s, const WatchedVersion& version) {
     s.model_id = loaded.id;
 }
 
-/// What was opened already is replaced in place; else it is opened as any other file.
+/// What was opened already is replaced in place; else it is opened as any other file. While another is being
+/// opened it waits: that may take its place.
 void show(AppState& s, const WatchedVersion& version) {
     const std::string file = s.watch->file;
+    const bool other = !s.opening.empty() && s.opening != file;
+    if (other != s.watch->waiting) change(s, [&](WatchState& watch) { watch.waiting = other; });
+    if (other) return;
     const bool there = s.model_name == file && s.opening.empty();
     if (there && s.weights_only() && !version.maps.empty()) return put_maps(s, version);
     if (there && s.model && version.loaded.model) return put_model(s, version);
@@ -189,6 +200,10 @@ void follow_file(AppState& s, const std::string& file) {
     s.watch = std::move(watch);
 }
 
+void show_waiting_version(AppState& s) {
+    if (s.watch && s.watch->waiting && s.opening.empty()) show_chosen(s);
+}
+
 const WatchedVersion* version_shown(const AppState& s) {
     if (!s.watch || s.watch->versions.empty()) return nullptr;
     for (const auto& version : s.watch->versions)
@@ -227,28 +242,34 @@ void keep_within(std::vector<std::shared_ptr<const WatchedVersion>>& versions, s
 WorkspaceJob watch_job(const AppState& s) {
     if (!s.watch) return [](const Engine&, const std::atomic<bool>&) { return std::any(); };
     return [watch = s.watch, input = s.input](const Engine& engine, const std::atomic<bool>& cancelled) {
-        // Whoever asked says which file it was of.
-        return std::any(std::pair(watch->file, read_version(engine, *watch, input, cancelled)));
+        WatchRead read{watch->file, {}, {}}; // whoever asked says which file it was of
+        read.problem = problem_of([&] { read_version(engine, *watch, input, cancelled, read.version); });
+        return std::any(std::move(read));
     };
 }
 
 void apply_watch(AppState& s, const WorkDone& done) {
-    if (!s.watch) return;
-    if (!done.problem.empty()) {
+    const auto* read = std::any_cast<WatchRead>(&done.result);
+    if (!s.watch || read == nullptr || read->file != s.watch->file) return;
+    if (read->version.loaded.model)
+        change(s, [&](WatchState& watch) {
+            watch.files = read->version.files();
+            watch.before = read->version.before;
+        });
+    if (!read->problem.empty()) {
         using Trouble = WatchState::Trouble;
         std::error_code ignored;
         return change(s, [&](WatchState& watch) {
             const std::string name = watch.file + ": "; // it stands above
-            watch.problem = done.problem.starts_with(name) ? done.problem.substr(name.size()) : done.problem;
+            watch.problem =
+                read->problem.starts_with(name) ? read->problem.substr(name.size()) : read->problem;
             watch.trouble = !std::filesystem::exists(watch.file, ignored) ? Trouble::Gone
-                            : io::are_percentages(done.problem)           ? Trouble::Percent
+                            : io::are_percentages(read->problem)          ? Trouble::Percent
                                                                           : Trouble::Unread;
         });
     }
-    const auto* read = std::any_cast<std::pair<std::string, WatchedVersion>>(&done.result);
-    if (read == nullptr || read->first != s.watch->file) return;
     change(s, [&](WatchState& watch) {
-        auto version = std::make_shared<WatchedVersion>(read->second);
+        auto version = std::make_shared<WatchedVersion>(read->version);
         version->number = ++watch.read;
         watch.problem.clear();
         watch.versions.push_back(std::move(version));

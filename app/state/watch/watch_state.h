@@ -3,7 +3,9 @@
 
 #include "app/figures/run_maps.h"
 #include "app/state/jobs/engine.h"
+#include "core/io/base/file_watch.h"
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +20,18 @@ struct WatchedVersion {
     std::string input;                // what the model was run on
     std::shared_ptr<const Trace> run; // of it, or the first of the maps; null: it could not be run
     std::size_t bytes = 0;            // about what it keeps
+    std::shared_ptr<const io::BeforeRead> before{}; // what lay there when it was read
+
+    std::vector<std::filesystem::path> files() const { // that it was read from, where that is known
+        return loaded.model ? loaded.model->files : std::vector<std::filesystem::path>();
+    }
+};
+
+/// What a job found of a file.
+struct WatchRead {
+    std::string file;
+    WatchedVersion version; // where there is a problem, what was read until then
+    std::string problem;    // why there is none; empty: there is
 };
 
 /// Made anew at each change, and never changed: states share it.
@@ -26,8 +40,11 @@ struct WatchState {
     OpenAnswers answers;
     std::vector<std::shared_ptr<const WatchedVersion>> versions; // oldest first; not all that were read
     int read = 0;                                                // so many were
-    int shown = -1;      // the number of the one that is kept on the screen; -1: always the newest
-    std::string problem; // why what was written last is not shown
+    std::vector<std::filesystem::path> files{};                  // that were read with it last
+    std::shared_ptr<const io::BeforeRead> before{};              // and what lay there before
+    bool waiting = false; // the one to be shown came while another file was being opened
+    int shown = -1;       // the number of the one that is kept on the screen; -1: always the newest
+    std::string problem;  // why what was written last is not shown
     enum class Trouble { Unread, Percent, Gone } trouble = Trouble::Unread; // which `problem` it is
 
     std::size_t bytes() const {

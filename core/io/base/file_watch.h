@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,25 @@ std::vector<FileStamp> stamps_of(const std::filesystem::path& path);
 /// what was being read, which stays whole for those who have it open.
 bool read_whole(const std::vector<FileStamp>& before, const std::vector<FileStamp>& after);
 
+/// What lay at a place before it was read: a file that brings others, or a folder. It tells whether what was
+/// read is of one writing.
+class BeforeRead {
+public:
+    /// `others`: files elsewhere that may be read with it.
+    explicit BeforeRead(const std::filesystem::path& place,
+                        const std::vector<std::filesystem::path>& others = {});
+    bool there() const { return !alone_.empty(); }
+    /// `read`: every file that was. One file may have been renamed over meanwhile, as read_whole() says; of
+    /// several, each of which is opened by itself, none may have changed.
+    bool whole(const std::vector<std::filesystem::path>& read) const;
+
+private:
+    std::filesystem::path place_;
+    std::vector<FileStamp> alone_;
+    std::map<std::filesystem::path, FileStamp> all_;
+    std::int64_t at_ = 0; // when it was asked, as FileStamp::changed
+};
+
 /// Sleeps until something has been written there. Nothing is read: who is woken reads, and may find half a
 /// file where the writer closed it so.
 class FileWatch {
@@ -42,12 +63,20 @@ public:
     bool wait(std::chrono::milliseconds patience);
     /// wait() returns; from any thread.
     void interrupt();
+    /// From now on these files, too, which make one model with it; from any thread. What is not yet told of
+    /// is told.
+    void follow_also(const std::vector<std::filesystem::path>& files);
 
 private:
     void read_events();
     void look();
+    void watch(const std::filesystem::path& folder, const std::string& name);
+    std::vector<FileStamp> stamps() const;
+    bool several() const { return folder_ || !others_.empty(); }
 
+    mutable std::mutex mutex_; // of what follow_also() changes
     std::filesystem::path path_;
+    std::vector<std::filesystem::path> others_;
     bool folder_ = false;
     std::vector<int> watched_;       // of what is watched
     std::vector<std::string> names_; // in each, the file's; empty: all

@@ -276,9 +276,14 @@ std::vector<Family> read_families(const std::vector<fs::path>& folders, std::vec
             family.folder = folder;
             const auto same = std::find_if(families.begin(), families.end(),
                                            [&](const Family& other) { return other.id == family.id; });
-            if (same == families.end())
+            if (same == families.end()) {
                 families.push_back(std::move(family));
-            else if (broken != nullptr && same->spec != family.spec)
+                continue;
+            }
+            // Of two in one folder the one counts whose file is called so.
+            const auto named = [](const Family& one) { return fs::path(one.file).stem() == one.id; };
+            if (same->folder == family.folder && named(family) && !named(*same)) std::swap(*same, family);
+            if (broken != nullptr && same->spec != family.spec)
                 broken->push_back(family.file + ": its id " + in_quotes(family.id) + " is that of " +
                                   same->file);
         } catch (const Error& error) {

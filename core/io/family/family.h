@@ -50,8 +50,9 @@ Family read_family(const std::filesystem::path& file);
 /// The same of a family that lies in memory; `file` is how errors call it.
 Family checked_family(nlohmann::json spec, std::string file);
 
-/// All *.json of the folders, by file name; of two families with one id the first counts. One that cannot be
-/// read is left out, as is another one of an id that is taken, and why is added to `broken`.
+/// All *.json of the folders, by file name; of two families with one id the first counts, or in one folder
+/// the one whose file is called so. One that cannot be read is left out, as is another one of an id that is
+/// taken, and why is added to `broken`.
 std::vector<Family> read_families(const std::vector<std::filesystem::path>& folders,
                                   std::vector<std::string>* broken = nullptr);
 

@@ -7,6 +7,7 @@
 #include "core/io/container/joined/shards.h"
 #include "core/io/family/renamed.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,8 @@ namespace {
 
 constexpr std::size_t most_files = 200; // of a folder that are looked into
 constexpr std::size_t most_paired = 40; // each of which is tried with each
+
+constexpr std::size_t most_ties_named = 3;
 
 /// Words of the two halves' file names that stand for one another.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = {
@@ -144,33 +147,82 @@ std::vector<std::string> numbers_in(const std::string& name) {
     return numbers;
 }
 
-/// "encoder_2.pt" and "decoder_1.pt" are hardly one model.
-std::string doubt_of_pair(const fs::path& one, const fs::path& other) {
-    const std::string a = one.filename().string(), b = other.filename().string();
-    const auto numbers = numbers_in(a), others = numbers_in(b);
-    if (numbers.empty() || others.empty() || numbers == others) return {};
-    return escaped(a) + " is read with " + escaped(b) +
-           ", as nothing else completes it, though the numbers in their names differ";
+std::string name_in_words(const fs::path& path) { return escaped(path.filename().string()); }
+
+/// "encoder_2.pt" and "decoder_1.pt" are hardly one model; and of two that complete a half by their tensors,
+/// only a name that mirrors its own says which. `completing`: the one that is taken first.
+std::string doubt_of_pair(const fs::path& half, const std::vector<fs::path>& completing) {
+    const std::string own = half.filename().string(), taken = completing.front().filename().string();
+    if (mirrored(own) == taken) return {};
+    const auto numbers = numbers_in(own);
+    const auto has_them = [&](const fs::path& file) {
+        return numbers_in(file.filename().string()) == numbers;
+    };
+    const bool named = !numbers.empty() && has_them(completing.front()) &&
+                       std::none_of(completing.begin() + 1, completing.end(), has_them);
+    if (named) return {};
+    const std::string read = escaped(own) + " is read with " + escaped(taken);
+    if (completing.size() > 1) {
+        std::vector<std::string> others;
+        for (std::size_t n = 1; n < std::min(completing.size(), most_ties_named + 1); ++n)
+            others.push_back(name_in_words(completing[n]));
+        if (completing.size() > most_ties_named + 1) others.emplace_back("others");
+        return read + ", though " + listed(others, " and ") +
+               (others.size() > 1 || completing.size() > 2 ? " complete" : " completes") +
+               " it as well, and no name says which it belongs to";
+    }
+    const auto theirs = numbers_in(taken);
+    if (numbers.empty() || theirs.empty() || numbers == theirs) return {};
+    return read + ", as nothing else completes it, though the numbers in their names differ";
+}
+
+/// Those whose name mirrors the half's first, then those with the same numbers in it.
+void sort_by_name(std::vector<OpenFile>& others, const fs::path& half) {
+    const std::string own = half.filename().string(), mirror = mirrored(own);
+    const auto rank = [&](const OpenFile& file) {
+        const std::string name = file.path.filename().string();
+        return name == mirror ? 0 : numbers_in(name) == numbers_in(own) ? 1 : 2;
+    };
+    std::stable_sort(others.begin(), others.end(),
+                     [&](const OpenFile& a, const OpenFile& b) { return rank(a) < rank(b); });
+}
+
+/// The first of `others` that makes a whole with the half, by `join`, and the doubt whether it is the one.
+template <class Join>
+std::optional<ModelFiles> joined_with_one(const OpenFile& half, std::vector<OpenFile> others,
+                                          const Join& join) {
+    sort_by_name(others, half.path);
+    std::optional<ModelFiles> found;
+    std::vector<fs::path> completing;
+    const std::string mirror = mirrored(half.path.filename().string());
+    for (const OpenFile& other : others) {
+        std::optional<ModelFiles> both = join(other);
+        if (!both) continue;
+        completing.push_back(other.path);
+        if (!found) found = std::move(both);
+        if (completing.front().filename() == mirror) break; // nobody asks for another
+    }
+    if (found) found->doubt = doubt_of_pair(half.path, completing);
+    return found;
 }
 
 /// The file with the one among `others` that makes it whole; itself where none does.
 ModelFiles completed(ModelFiles half, std::vector<OpenFile> others, const std::vector<Family>& families) {
-    const std::string mirror = mirrored(half.files.front().path.filename().string());
-    std::stable_partition(others.begin(), others.end(),
-                          [&](const OpenFile& file) { return file.path.filename() == mirror; });
-    for (OpenFile& other : others) {
-        ModelFiles both = matched({half.files.front(), std::move(other)}, families);
-        both.notes.insert(both.notes.begin(), half.notes.begin(), half.notes.end());
-        // The part that is missing must come from the other file, and the parts that are here from this one.
-        const auto uses = [&](int n) {
-            return std::any_of(both.match.places.begin(), both.match.places.end(),
-                               [&](const FamilyMatch::Place& place) { return place.file == n; });
-        };
-        if (!both.match.whole() || !uses(0) || !uses(1)) continue;
-        both.doubt = doubt_of_pair(both.files[0].path, both.files[1].path);
-        return both;
-    }
-    return half;
+    const OpenFile own = half.files.front();
+    auto whole =
+        joined_with_one(own, std::move(others), [&](const OpenFile& other) -> std::optional<ModelFiles> {
+            ModelFiles both = matched({own, other}, families);
+            both.notes.insert(both.notes.begin(), half.notes.begin(), half.notes.end());
+            // The part that is missing must come from the other file, and the parts that are here from this
+            // one.
+            const auto uses = [&](int n) {
+                return std::any_of(both.match.places.begin(), both.match.places.end(),
+                                   [&](const FamilyMatch::Place& place) { return place.file == n; });
+            };
+            if (!both.match.whole() || !uses(0) || !uses(1)) return std::nullopt;
+            return both;
+        });
+    return whole ? std::move(*whole) : std::move(half);
 }
 
 /// Parts of a family whose models are one file.
@@ -193,12 +245,9 @@ std::optional<ModelFiles> put_together(const std::vector<OpenFile>& files,
 /// The file with another, where the two are a model together.
 std::optional<ModelFiles> put_together(const OpenFile& file, const std::vector<OpenFile>& others,
                                        const std::vector<Family>& families) {
-    const std::string mirror = mirrored(file.path.filename().string());
-    for (const bool first : {true, false})
-        for (const OpenFile& other : others)
-            if ((other.path.filename() == mirror) == first)
-                if (auto both = put_together({file, other}, families)) return both;
-    return std::nullopt;
+    return joined_with_one(file, others, [&](const OpenFile& other) {
+        return put_together({file, other}, families);
+    });
 }
 
 /// OpenNMT-py can keep tensors and the rest apart: step_10.safetensors and step_10.pt. The other of the two,

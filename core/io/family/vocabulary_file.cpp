@@ -220,6 +220,15 @@ void tidy(std::optional<Words>& words, const std::string& subject, std::vector<s
                         " twice; the first counts");
 }
 
+/// Python's first pickles are lines of text: what they hold is no list of words, a line each.
+void refuse_text_pickle(std::string_view text, const std::string& subject) {
+    const bool begins = text.starts_with('(') || text.starts_with("c");
+    const std::string_view first = text.substr(0, 4096);
+    if (!begins || !text.ends_with('.') || first.find("\np1\n") == first.npos) return;
+    throw Error(subject, "not a vocabulary", "a list of words",
+                "a pickle of protocol 0, which Heed does not read: saved with protocol 2 or later it opens");
+}
+
 WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std::string& subject) {
     const bool named_json = file.extension() == ".json";
     if (kind == ContentKind::Json || kind == ContentKind::Text) {
@@ -231,6 +240,7 @@ WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std
                 : Json(Json::value_t::discarded);
         if (!json.is_discarded())
             if (WordLists found = words_in(json)) return found;
+        refuse_text_pickle(text, subject);
         WordLists found;
         found.one = words_of_text(text, subject);
         return found;

@@ -1,5 +1,6 @@
 #include "core/io/mapping/guess.h"
 
+#include "core/io/family/optimizers.h"
 #include "core/io/mapping/hints.h"
 #include "core/io/mapping/names.h"
 #include "core/text/strings.h"
@@ -53,15 +54,27 @@ private:
         m_.as[n] = {part, layer, std::move(ground), named, false};
     }
 
+    /// Of an optimizer's part, with the shape of what lies outside it.
+    bool is_moment(const Unit& unit) const {
+        return is_in_optimizer(unit.name) &&
+               std::any_of(m_.units.begin(), m_.units.end(), [&](const Unit& one) {
+                   return !is_in_optimizer(one.name) && one.shape == unit.shape;
+               });
+    }
+
+    /// What is not known to be of the training is not left out: a gate may be a single number, too.
     void leave_out() {
-        static const std::vector<std::int64_t> one_number{1}; // and no float: START of ParlAI
+        static const std::vector<std::int64_t> one_number{1}; // START of ParlAI
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
             if (!open(n)) continue;
-            if (is_for_training(unit.name))
+            const bool other = unit.kind == Unit::Kind::Other,
+                       single = other && (unit.shape.empty() || (unit.integers && unit.shape == one_number));
+            if (is_for_training(unit.name) || is_moment(unit) ||
+                (other && unit.integers && is_of_training(unit.name)))
                 take(n, Part::Ignored, "name: what training remembers", true);
-            else if (unit.kind == Unit::Kind::Other && (unit.shape.empty() || unit.shape == one_number))
-                take(n, Part::Ignored, "a single number", false);
+            else if (single && (unit.integers || has_word(unit.name, "=step =epoch =version")))
+                take(n, Part::Ignored, "a single number that counts", false);
         }
     }
 

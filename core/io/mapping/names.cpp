@@ -1,5 +1,6 @@
 #include "core/io/mapping/names.h"
 
+#include "core/io/family/optimizers.h"
 #include "core/text/strings.h"
 
 #include <cctype>
@@ -69,9 +70,12 @@ bool has_word(std::string_view name, std::string_view words) {
 }
 
 bool is_for_training(std::string_view name) {
-    return has_word(name,
-                    "optim exp_avg =opt momentum_buffer square_avg num_batches running_mean running_var "
-                    "scheduler train_iter =adam =step =epoch =criterion");
+    const std::size_t at = name.find_last_of("./");
+    return is_optimizers(name) || (at == name.npos ? name : name.substr(at + 1)) == "num_batches_tracked";
+}
+
+bool is_of_training(std::string_view name) {
+    return has_word(name, "=train =training =optim =optimizer =scheduler =step =epoch =iter =rng");
 }
 
 std::string number(std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); }

@@ -24,8 +24,10 @@ struct NameWord {
 };
 std::vector<NameWord> words_of_name(std::string_view name);
 
-/// What an optimizer remembers, counters, and statistics.
+/// What an optimizer remembers, and how many batches a layer has seen.
 bool is_for_training(std::string_view name);
+/// Of whole numbers that they say where the training stood: "train_iter_state".
+bool is_of_training(std::string_view name);
 
 /// "1 204".
 std::string number(std::int64_t n);

@@ -182,6 +182,7 @@ public:
         if (unit.tensors == 1) unit.shape = tensor.shape;
         if (!usable) {
             unit.name = name;
+            unit.integers = !is_floating(tensor.type);
         } else if (cell) {
             unit.kind = Unit::Kind::Cell;
             unit.name = key;

@@ -34,6 +34,7 @@ struct Unit {
     std::string stack; // of a cell: its name without layer and direction
     int layer = 0;
     bool reversed = false;
+    bool integers = false;  // whole numbers, of which no part is made
     bool by_layers = false; // of a cell: made of two layers, and nothing names the order of its gates
     std::string pattern;    // of a cell: "encoder.gru.*_l{layer}", the direction in it; empty: no such names
 

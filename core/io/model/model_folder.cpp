@@ -178,7 +178,8 @@ std::string first_sentence(std::string_view card) {
 
 bool is_model_folder(const fs::path& folder) { return is_there(folder / config_file); }
 
-Model load_model(const fs::path& folder, std::string name, std::vector<std::string>* notes) {
+Model load_model(const fs::path& folder, std::string name, std::vector<std::string>* notes,
+                 std::optional<SafetensorsFile>* stored) {
     check_is_model(folder);
     Model model;
     model.name = std::move(name);
@@ -194,7 +195,7 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
     read_words(model.source, needed.source, "source");
     read_words(model.target, needed.target, "target");
 
-    const SafetensorsFile numbers(folder / numbers_file);
+    SafetensorsFile numbers(folder / numbers_file);
     if (const auto* own = model.config.find<Seq2SeqConfig>())
         check_sizes(numbers, *own, model.source, model.target);
     model.config.architecture()->set_vocabularies(model.config, model.source.size(), model.target.size());
@@ -210,6 +211,7 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
     complete(model);
     if (std::string doubt = doubt_about(numbers, model.parameters); !doubt.empty())
         model.facts.doubt = std::move(doubt);
+    if (stored) stored->emplace(std::move(numbers));
     return model;
 }
 

@@ -7,6 +7,7 @@
 #include "core/models/model.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,12 @@ inline constexpr int model_format_version = 1;
 
 /// Reads and checks everything, and completes the model. `name` is what it is called; empty: the folder's own
 /// name. `notes`, if given, receives a sentence for whatever was unusual but harmless (a tensor nobody asked
-/// for). Throws heed::Error naming the file and the item: a file missing or malformed, another format or
-/// version, a configuration this program does not have, a vocabulary whose length is not that of its
-/// embedding, a tensor missing, of another shape, or with a number that is not finite.
+/// for); `stored`, the file that the numbers were read from, which may have been replaced since. Throws
+/// heed::Error naming the file and the item: a file missing or malformed, another format or version, a
+/// configuration this program does not have, a vocabulary whose length is not that of its embedding, a tensor
+/// missing, of another shape, or with a number that is not finite.
 Model load_model(const std::filesystem::path& folder, std::string name = {},
-                 std::vector<std::string>* notes = nullptr);
+                 std::vector<std::string>* notes = nullptr, std::optional<SafetensorsFile>* stored = nullptr);
 
 /// Writes the folder: whole, or not at all where it was absent; file by file, after all of them have found
 /// room, where it was there. config.json is model.config_json (unknown keys and all) brought up to date with

@@ -1,6 +1,7 @@
 #include "core/io/open/open_best.h"
 
 #include "core/io/mapping/left_open.h"
+#include "core/models/registry.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -12,8 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of the examples, where the report is not asked for: enough to notice a model that was misunderstood.
-constexpr std::size_t most_glimpsed = 2;
+/// Where the report is not asked for, examples are run so long, and until one disagrees: enough to notice a
+/// model that was misunderstood.
+constexpr double seconds_of_examples = 2;
 
 constexpr std::size_t most_by_example = 16; // models of a folder that are looked at
 
@@ -113,28 +115,63 @@ private:
     std::optional<mapping::ProbeRuns> own_;
 };
 
-/// Readings that the family names beside the one it takes. The examples do not settle what they agree with
-/// either way.
+/// The files as the family would have them by another of its readings. Throws heed::Error where they are not
+/// read so.
+Opened read_otherwise(const FamilyReading::Other& other, const FamilyMatch& match, const ModelFiles& files,
+                      const OpenOptions& options, const std::string& name) {
+    Family changed = *match.family;
+    changed.spec["variants"].push_back(other.patch);
+    FamilyMatch otherwise = match;
+    otherwise.family = &changed;
+    return read_by(otherwise, files, options, name);
+}
+
+/// The readings that the family names beside the one it takes.
+std::vector<FamilyReading::Other> other_readings(const FamilyMatch& match, const ModelFiles& files) {
+    if (!match.family->has_rules()) return {};
+    FamilyStock stock(match, files.files);
+    return FamilyReading(*match.family, stock, files.folder()).others();
+}
+
+/// The examples do not settle what they agree with either way.
 void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
                         const OpenOptions& options) {
-    if (!match.family->has_rules()) return;
-    FamilyStock stock(match, files.files);
-    const FamilyReading reading(*match.family, stock, files.folder());
     const fs::path folder = files.folder();
     Beyond beyond(*opened.model, folder);
-    for (const FamilyReading::Other& other : reading.others()) {
-        Family changed = *match.family;
-        changed.spec["variants"].push_back(other.patch);
-        FamilyMatch otherwise = match;
-        otherwise.family = &changed;
+    std::vector<std::string>& undecided = opened.report.undecided;
+    for (const FamilyReading::Other& other : other_readings(match, files)) {
         try {
-            const Opened read = read_by(otherwise, files, options, opened.model->name);
-            if (by_example(read) == ByExample::For && !beyond.runs_alike(*read.model))
-                opened.report.undecided.push_back(other.sentence + ", and the example agrees either way");
+            const Opened read = read_otherwise(other, match, files, options, opened.model->name);
+            std::string sentence = other.sentence + ", and the example agrees either way";
+            if (by_example(read) == ByExample::For && !beyond.runs_alike(*read.model) &&
+                std::find(undecided.begin(), undecided.end(), sentence) == undecided.end())
+                undecided.push_back(std::move(sentence));
         } catch (const Error&) { // the files are not read so
         }
     }
 }
+
+/// Where the examples disagree, the first of the other readings that they agree with.
+void take_other_reading(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
+                        const OpenOptions& options) {
+    if (by_example(opened) != ByExample::Against || !opened.model) return;
+    for (const FamilyReading::Other& other : other_readings(match, files)) {
+        try {
+            Opened read = read_otherwise(other, match, files, options, opened.model->name);
+            if (by_example(read) != ByExample::For) continue;
+            read.report.notes.push_back(other.sentence + "; the example agrees with another form");
+            opened = std::move(read);
+            return;
+        } catch (const Error&) { // the files are not read so
+        }
+    }
+}
+
+constexpr const char* of_one_output =
+    "Its examples have one output each, which does not show what an output leaves to the next";
+
+/// Whether an output may depend on the one before.
+bool writes_on(const Model& model) { return !answers_at_once(model.config.architecture()->id); }
 
 /// What the examples leave open. Of a family that the assistant wrote, what its file says is of the model
 /// that it was written for.
@@ -143,19 +180,30 @@ void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& fi
     std::optional<ReportCase>& own = opened.report.own_case;
     const bool by_top = own && own->by_top && !disagrees(opened) && match.family->guessed();
     if (by_example(opened) != ByExample::For && !by_top) return;
-    if (!match.family->guessed()) return ask_other_readings(opened, match, files, options);
+    if (!match.family->guessed()) {
+        ask_other_readings(opened, match, files, options);
+        if (own->outputs == 1 && opened.model->facts.score != "none" && writes_on(*opened.model)) {
+            own->decides = false;
+            own->only = of_one_output;
+        }
+        return;
+    }
     if (auto open = mapping::left_open(match.family->spec, {files.files}, *opened.model, options)) {
         opened.report.undecided = std::move(*open);
         own->settles = by_top;
+    } else {
+        opened.report.undecided.emplace_back("What its example leaves open cannot be told: its answers do "
+                                             "not lead to this family, as where it "
+                                             "was changed by hand");
     }
-    if (opened.report.own_case->outputs == 1) // no program of its own says how outputs go on
-        opened.report.undecided.emplace_back(
-            "Its examples have one output each, which does not show what an output leaves to the next");
+    if (own->outputs == 1) // no program of its own says how outputs go on
+        opened.report.undecided.emplace_back(of_one_output);
 }
 
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
                  const std::string& name) {
     Opened opened = read_by(match, files, options, name);
+    take_other_reading(opened, match, files, options);
     ask_examples(opened, match, files, options);
     return opened;
 }
@@ -200,9 +248,15 @@ bool disagrees(const Opened& opened) { return opened.report.own_case && opened.r
 
 void run_examples(Opened& opened, const fs::path& folder, CaseTolerance tolerance,
                   const OpenOptions& options) {
-    if (opened.model)
-        opened.report.own_case =
-            own_case(*opened.model, folder, tolerance, options.run_case ? options.examples : most_glimpsed);
+    if (opened.model) {
+        ExampleReach reach{.most = options.examples};
+        if (!options.run_case) reach = {options.examples, seconds_of_examples, true};
+        const auto& own = opened.report.own_case = own_case(*opened.model, folder, tolerance, reach);
+        if (own && !options.run_case && own->run < std::min(own->all, options.examples) && !own->disagrees())
+            opened.report.notes.push_back("only " + std::to_string(own->run) + " of its " +
+                                          std::to_string(own->all) +
+                                          " examples were run, and agree: heed check runs them all");
+    }
     if (opened.model && !opened.report.own_case && has_example(folder))
         opened.report.notes.push_back(
             "expected.json lies beside it, but no example was found in it: nothing was compared");

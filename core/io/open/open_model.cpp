@@ -2,6 +2,7 @@
 
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/family/renamed.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/asked_for.h"
@@ -207,6 +208,26 @@ std::vector<ReportFit> nearest_fits(const std::vector<OpenFile>& files, const st
     return fits;
 }
 
+/// Every file of the model: shards that are opened under the name of one, and its words.
+std::vector<fs::path> all_read(const std::vector<fs::path>& opened, const LoadReport& report,
+                               const OpenOptions& options) {
+    std::vector<fs::path> all;
+    std::error_code ignored;
+    const auto add = [&](const fs::path& file) {
+        if (fs::is_regular_file(file, ignored) && std::find(all.begin(), all.end(), file) == all.end())
+            all.push_back(file);
+    };
+    for (const fs::path& path : opened) {
+        add(path);
+        for (const fs::path& part : parts_of(path)) add(part);
+        for (const std::string& words : {report.source.file, report.target.file})
+            if (!words.empty()) add(path.parent_path() / words);
+    }
+    add(options.source_vocabulary);
+    add(options.target_vocabulary);
+    return all;
+}
+
 /// The examples were run for the verdict; they are in the report where they were asked for.
 Opened as_asked(Opened opened, const OpenOptions& options) {
     if (!options.run_case) opened.report.own_case.reset();
@@ -225,6 +246,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
         Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
         run_examples(opened, hub, {}, options);
+        if (opened.model) opened.model->files = {hub};
         give_verdict(opened);
         return as_asked(std::move(opened), options);
     }
@@ -233,6 +255,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
             Opened opened = open_own(
                 own, options, own.filename().empty() ? name_of(own) : escaped(own.filename().string()));
             give_verdict(opened);
+            if (opened.model) opened.model->files = {own};
             return as_asked(std::move(opened), options);
         }
     std::vector<std::string> notes;
@@ -243,6 +266,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     Opened opened = open_by_example(found.models, families, options,
                                     options.name.empty() ? name_of(paths.front()) : options.name);
     const std::vector<OpenFile>& read = found.models.front().files;
+    if (opened.model) opened.model->files = all_read(found.models.front().paths(), opened.report, options);
     note_others(found, families, notes);
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
     if (opened.report.unread() > 0) opened.report.closest = nearest_fits(read, families);

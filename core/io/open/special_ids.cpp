@@ -66,10 +66,9 @@ public:
         }
         if (!rule.place || *rule.place >= words_.size()) return nullptr;
         const std::string& there = words_[*rule.place];
-        if (there == number_word(static_cast<int>(*rule.place)) ||
-            special_meaning(in_brackets(there)) == meaning)
-            return *rule.place;
-        if (!needed) return nullptr;
+        if (there == number_word(static_cast<int>(*rule.place))) return *rule.place;
+        // Where the program has it, "pad" without brackets is one, too.
+        if (!needed) return special_meaning("<" + there + ">") == meaning ? Json(*rule.place) : Json();
         unsettled_.push_back("The " + list() + " has no word that is known as its " + std::string(meaning) +
                              ": " + in_quotes(there, 40) +
                              " is taken, which stands where the program has it");
@@ -78,9 +77,6 @@ public:
 
 private:
     std::string list() const { return std::string(which_.key) + " vocabulary"; }
-
-    /// Where the program has it, "pad" is one without brackets, too.
-    static std::string in_brackets(const std::string& word) { return "<" + word + ">"; }
 
     void say_of_two(std::string_view meaning, const std::vector<std::size_t>& ids) {
         unsettled_.push_back("Of the " + list() + " both " + in_quotes(words_[ids[0]], 40) + " and " +

@@ -89,7 +89,10 @@ struct ReportCase {
     bool settles = false;    // that settles what the files leave open: no other answer to it agrees
     bool unread = false;     // it could not be compared
     std::size_t outputs = 0; // with weights over several source tokens, the most of one example
-    std::string only{};      // why it verifies nothing though it agrees: it does so roughly, in a sentence
+    std::string only{}; // why it verifies nothing though it agrees, in a sentence: it does so roughly, or
+                        // in a part (then it decides nothing)
+    std::size_t run = 0, all = 0; // of the examples; 0: it is one
+    std::string besides{};        // what it says nothing of though it verifies the rest, in a sentence
 
     bool disagrees() const;
 };

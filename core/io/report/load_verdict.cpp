@@ -55,6 +55,9 @@ std::string LoadReport::doubt() const {
 std::vector<std::string> LoadReport::to_know() const {
     std::vector<std::string> sentences = left_open();
     if (unread() == 0 && sentences.size() == 1) sentences.clear(); // the doubt is that one
+    if (own_case && !own_case->decides && !own_case->only.empty())
+        sentences.insert(sentences.begin(), own_case->only);
+    if (agrees() && !own_case->besides.empty()) sentences.push_back(own_case->besides);
     sentences.insert(sentences.end(), notes.begin(), notes.end());
     return sentences;
 }

@@ -1,6 +1,8 @@
 #include "core/io/report/not_read.h"
 
 #include "core/base/error.h"
+#include "core/io/family/expression_pieces.h"
+#include "core/io/family/optimizers.h"
 
 #include <algorithm>
 #include <set>
@@ -12,24 +14,21 @@ using Range = Expression::Range;
 
 namespace {
 
-/// Adam and its kin keep two moments of each parameter.
 bool remembers_moments(const FamilyReading& reading) {
     for (const OpenFile& file : reading.stock().files())
         for (const StoredTensor& tensor : file.checkpoint->tensors())
-            if (tensor.name.find("exp_avg") != tensor.name.npos ||
-                tensor.name.find("adam") != tensor.name.npos)
-                return true;
+            if (is_adams(tensor.name)) return true;
     return false;
 }
 
-/// Whether it is what an optimizer keeps: a part of the checkpoint of its own, or moments by their names.
-bool is_optimizers(const std::string& name) {
-    const std::string top = name.substr(0, name.find('.'));
-    const std::string last = name.substr(name.rfind('.') + 1);
-    for (const char* mark : {"exp_avg", "exp_avg_sq", "max_exp_avg_sq", "momentum_buffer", "square_avg"})
-        if (last == mark) return true;
-    return top.find("optim") != top.npos || top.ends_with("_opt") || top.starts_with("adam_") ||
-           top == "adam";
+/// Whether a tensor that a rule reads has that shape.
+bool is_read_shape(const FamilyReading& reading, const std::vector<std::int64_t>& shape) {
+    bool found = false;
+    for (const FamilyReading::Role& role : reading.roles())
+        for_each_use(role.expression, [&](const Expression& use, const Expression*) {
+            found = found || (use.item.tensor != nullptr && use.item.tensor->shape == shape);
+        });
+    return found;
 }
 
 /// The tensor's numbers; none where they cannot be compared.
@@ -68,25 +67,6 @@ bool is_named(const Json& rule, const StoredTensor& tensor) {
     });
 }
 
-/// The numbers of 0 … size - 1 that no range has, as "97–128".
-std::string left_out(std::vector<Range> ranges, Eigen::Index size) {
-    std::sort(ranges.begin(), ranges.end());
-    std::string text;
-    Eigen::Index at = 0;
-    const auto gap = [&](Eigen::Index before) {
-        if (before <= at) return;
-        text += text.empty() ? "" : ", ";
-        text += std::to_string(at + 1);
-        if (before > at + 1) text += "\u2013" + std::to_string(before);
-    };
-    for (const auto& [from, before] : ranges) {
-        gap(from);
-        at = std::max(at, before);
-    }
-    gap(size);
-    return text;
-}
-
 } // namespace
 
 std::string why_ignored(const FamilyReading& reading, const StoredTensor& tensor) {
@@ -95,7 +75,8 @@ std::string why_ignored(const FamilyReading& reading, const StoredTensor& tensor
         if (rule.value("same", Json()) != true || is_read_elsewhere(reading, tensor))
             return rule["as"].get<std::string>();
     }
-    if (is_optimizers(tensor.name))
+    const bool moment = is_in_optimizer(tensor.name) && is_read_shape(reading, tensor.shape);
+    if (moment || is_optimizers(tensor.name))
         return remembers_moments(reading) ? "what Adam remembers; not needed to run"
                                           : "what the optimizer remembers; not needed to run";
     return {};
@@ -127,35 +108,24 @@ std::vector<IgnoredRows> ignored_rows(const FamilyReading& reading, const Stored
 }
 
 std::map<const StoredTensor*, std::string> rests(const FamilyReading& reading) {
-    struct Pieces {
-        bool whole = false;
-        std::vector<Range> rows, columns;
-    };
-    std::map<const StoredTensor*, Pieces> all;
+    std::map<const StoredTensor*, std::vector<TensorPiece>> all;
     for (const FamilyReading::Role& role : reading.roles())
-        for_each_use(role.expression, [&](const Expression& tensor, const Expression* cut) {
-            if (tensor.item.tensor == nullptr) return;
-            Pieces& pieces = all[tensor.item.tensor];
-            if (cut == nullptr) {
-                pieces.whole = true;
-                return;
-            }
-            auto& side = cut->kind == Expression::Kind::RowRanges ? pieces.rows : pieces.columns;
-            side.insert(side.end(), cut->ranges.begin(), cut->ranges.end());
+        for_each_piece(role.expression, [&](const Expression& tensor, const TensorPiece& piece) {
+            if (tensor.item.tensor != nullptr) all[tensor.item.tensor].push_back(piece);
         });
     std::map<const StoredTensor*, std::string> found;
     for (auto& [tensor, pieces] : all) {
-        if (pieces.whole) continue;
-        for (const IgnoredRows& ignored : ignored_rows(reading, *tensor)) {
-            if (pieces.rows.empty()) break; // it is read by columns
-            pieces.rows.insert(pieces.rows.end(), ignored.rows.begin(), ignored.rows.end());
-        }
+        if (std::any_of(pieces.begin(), pieces.end(), [](const TensorPiece& piece) { return piece.whole(); }))
+            continue;
+        const bool by_rows = std::any_of(pieces.begin(), pieces.end(),
+                                         [](const TensorPiece& piece) { return piece.rows.has_value(); });
+        for (const IgnoredRows& ignored : ignored_rows(reading, *tensor))
+            if (by_rows) pieces.push_back({ignored.rows, std::nullopt});
         const auto size = [&, &shape = tensor->shape](std::size_t side) {
             return side < shape.size() ? static_cast<Eigen::Index>(shape[side]) : Eigen::Index{1};
         };
-        const std::string rows = left_out(pieces.rows, size(0)), columns = left_out(pieces.columns, size(1));
-        if (rows.empty() || columns.empty()) continue;
-        found[tensor] = pieces.rows.empty() ? "columns " + columns : "rows " + rows;
+        if (std::string rest = left_out(pieces, size(0), size(1)); !rest.empty())
+            found[tensor] = std::move(rest);
     }
     return found;
 }

@@ -36,6 +36,23 @@ TEST(Standing, SaysWhatIsKnown) {
     EXPECT_EQ(word_of(report), "disagrees");
 }
 
+TEST(Standing, ItsSentenceSaysWhatAnExampleSaysNothingOf) {
+    AppState state;
+    state.model = std::make_shared<const Model>();
+    io::LoadReport report = report_of_family();
+    const auto sentence = [&] {
+        state.report.current = std::make_shared<const io::LoadReport>(report);
+        return standing_sentence(state);
+    };
+    report.own_case = io::ReportCase{"expected.json", {{"weights", "3e-7", true}}, {}, true};
+    EXPECT_EQ(sentence(), "Verified: its own example was run, and agrees");
+    report.own_case->besides = "Its example has no probabilities";
+    EXPECT_EQ(sentence(), "Verified: its own example was run, and agrees. Its example has no probabilities");
+    report.own_case->decides = false;
+    report.own_case->only = "Its example has 1 of 24 maps";
+    EXPECT_EQ(sentence(), "Not verified: every tensor is understood. Its example has 1 of 24 maps");
+}
+
 TEST(Standing, IsOfTheModelOnTheScreen) {
     AppState state;
     EXPECT_EQ(standing_of(state), Standing::Unsaid);

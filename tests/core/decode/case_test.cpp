@@ -51,12 +51,27 @@ TEST(Case, SaysWhatDiffers) {
     model.case_json = good;
     model.case_json["weights"][0][1] = good["weights"][0][1].get<double>() + 0.25;
     EXPECT_EQ(wrong(), "the weights: expected a difference of at most 0.0001, found 0.25");
-    model.case_json["tolerance"] = 0.3;
+    model.case_json["weights"][0][1] = good["weights"][0][1].get<double>() + 5e-4;
+    EXPECT_NE(wrong(), "nothing");
+    model.case_json["tolerance"] = 1e-3;
     EXPECT_EQ(wrong(), "nothing");
+    model.case_json["weights"][0][1] = good["weights"][0][1].get<double>() + 0.25;
+    model.case_json["tolerance"] = 50; // another computation is as near
+    EXPECT_EQ(wrong(), "the weights: expected a difference of at most 0.001, found 0.25");
     model.case_json["weights"].erase(0);
     EXPECT_EQ(wrong(), "the weights: expected as many as the run has, found others");
     model.case_json.erase("input");
     EXPECT_THROW(check_case(model), Error);
+}
+
+TEST(Case, WithoutTheWeightsThatTheModelHasDoesNotSayThatTheyAgree) {
+    Model model = tiny_model();
+    EXPECT_TRUE(check_case(model).weighed);
+    model.case_json["weights"] = nullptr;
+    const CaseResult result = check_case(model);
+    EXPECT_FALSE(result.wrong) << *result.wrong;
+    EXPECT_FALSE(result.weighed);
+    EXPECT_EQ(result.tolerance, 1e-4);
 }
 
 } // namespace

@@ -5,6 +5,10 @@
 #include "core/io/container/joined/adapter_settings.h"
 #include "core/io/container/joined/shards.h"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace heed::io {
 
 namespace fs = std::filesystem;
@@ -29,6 +33,32 @@ Checkpoint open_checkpoint(const fs::path& file) {
     if (const auto name = shard_name(file); name && may_hold_tensors(kind))
         return open_shards_of(file, *name);
     return Checkpoint(file);
+}
+
+std::vector<fs::path> parts_of(const fs::path& file) {
+    std::vector<fs::path> parts;
+    const fs::path folder = file.parent_path();
+    if (is_adapter(file)) {
+        for (const std::string_view name :
+             {adapter_config_name, std::string_view(weight_names[0]), std::string_view(weight_names[1])})
+            if (is_file(folder / name)) parts.push_back(folder / name);
+        if (const fs::path base = base_of_adapter(folder); !base.empty()) {
+            parts.push_back(base);
+            for (fs::path& part : parts_of(base)) parts.push_back(std::move(part));
+        }
+        return parts;
+    }
+    const auto name = shard_name(file);
+    const std::string index = name ? name->index() : file.filename().string();
+    if (!index.ends_with(".index.json")) return parts;
+    if (is_file(folder / index)) parts.push_back(folder / index);
+    std::error_code error;
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
+         it.increment(error))
+        if (const auto shard = shard_name(it->path()); shard && shard->index() == index)
+            parts.push_back(folder / it->path().filename());
+    std::sort(parts.begin(), parts.end());
+    return parts;
 }
 
 fs::path weights_in(const fs::path& folder) {

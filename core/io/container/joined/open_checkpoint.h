@@ -14,6 +14,9 @@ namespace heed::io {
 /// heed::Error as Checkpoint, open_shards and open_adapter do.
 Checkpoint open_checkpoint(const std::filesystem::path& file);
 
+/// The other files that it opens with that one: shards and their index, an adapter's settings and its base.
+std::vector<std::filesystem::path> parts_of(const std::filesystem::path& file);
+
 /// The file in a folder that open_checkpoint() takes, in the order in which Hugging Face's libraries look:
 /// an adapter, model.safetensors, its index, pytorch_model.bin, its index. Empty: none of these.
 std::filesystem::path weights_in(const std::filesystem::path& folder);

@@ -9,6 +9,7 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace heed::io {
 
@@ -125,9 +126,9 @@ void list_tensors(LoadReport& report, const Model& model, const SafetensorsFile&
 Opened open_own(const fs::path& folder, const OpenOptions& options, std::string file) {
     Opened opened;
     LoadReport& report = opened.report;
-    Model model = load_model(folder, options.name, &report.notes);
+    std::optional<SafetensorsFile> stored; // the one that was read: it may be replaced meanwhile
+    Model model = load_model(folder, options.name, &report.notes, &stored);
     const fs::path numbers = folder / "model.safetensors";
-    const SafetensorsFile stored(numbers);
     report.file = std::move(file);
     report.container = "Heed's own format";
     std::error_code ignored;
@@ -137,13 +138,13 @@ Opened open_own(const fs::path& folder, const OpenOptions& options, std::string 
         for (const nn::Parameter<float>& p : model.parameters) {
             const PartWords part = own_words(model, p.name);
             if (part.group != title) continue;
-            const TensorEntry& entry = *stored.find(p.name);
+            const TensorEntry& entry = *stored->find(p.name);
             group.rows.push_back(
                 own_row(p, part, std::string(plain_name(entry.type)), byte_count(entry.type)));
         }
         if (!group.rows.empty()) report.groups.push_back(std::move(group));
     }
-    list_tensors(report, model, stored);
+    list_tensors(report, model, *stored);
     report.facts = facts_of(model.config);
     const auto read = model.config.architecture()->vocabularies(model.config);
     if (read.source && read.target) report.facts.emplace_back("tokens", token_fact(model));

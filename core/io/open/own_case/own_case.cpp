@@ -147,8 +147,10 @@ void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& fo
 void compare_top(const Trace& trace, const Json& steps, const OutputWords& written,
                  ExampleDifference& found) {
     found.rounded_top = rounding_of(steps);
+    found.top = steps.size() >= trace.steps.size() && !trace.steps.empty();
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
+        found.top = found.top && !steps[i].empty();
         for (const Json& pair : steps[i]) {
             const bool fits =
                 pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
@@ -165,7 +167,7 @@ void compare_top(const Trace& trace, const Json& steps, const OutputWords& writt
 ReportCase from_case_json(const Model& model) {
     const decode::CaseResult result = decode::check_case(model);
     ReportCase report{"case.json", {}, {}};
-    report.decides = decode::case_verifies(model);
+    report.decides = decode::case_verifies(model) && result.weighed;
     if (const Json input = model.case_json.value("input", Json()); input.is_string())
         report.inputs.push_back(input);
     const bool words = !result.wrong || result.wrong->find("the output") == std::string::npos;
@@ -173,10 +175,15 @@ ReportCase from_case_json(const Model& model) {
     if (!words) return report;
     const auto near = [&](const char* what, double difference) {
         const bool good = !result.wrong || result.wrong->find(what) == std::string::npos;
-        report.lines.push_back({what == std::string_view("the weights") ? "weights" : "log p",
-                                "largest difference " + short_number(difference) + ", allowed 1e-4", good});
+        report.lines.push_back(
+            {what == std::string_view("the weights") ? "weights" : "log p",
+             "largest difference " + short_number(difference) + ", allowed " + short_number(result.tolerance),
+             good});
     };
-    if (model.facts.score != "none") near("the weights", result.weight_difference);
+    if (!result.weighed)
+        report.lines.push_back({"weights", "not in the example, so not compared", true});
+    else if (model.facts.score != "none")
+        near("the weights", result.weight_difference);
     near("the log-probability", result.log_prob_difference);
     return report;
 }
@@ -230,6 +237,11 @@ struct OverExamples {
     }
 };
 
+bool disagrees(const ExampleDifference& found, const CaseTolerance& tolerance) {
+    const CaseTolerance allowed = tolerance.with(found.rounded, found.rounded_top);
+    return !found.tokens || !(found.weights <= allowed.weights) || !(found.log_probs <= allowed.log_probs);
+}
+
 /// The ids as they are typed.
 std::string typed_ids(const SpecialIds& special, const Json& ids) {
     std::vector<int> own;
@@ -263,8 +275,7 @@ ExampleDifference compare_example(const Model& model, const Json& example, const
     compare_source(model, trace, example, subject, found);
     if (found.tokens) compare_output(model, trace, example, subject, found);
     if (example.contains("attention")) compare_weights(trace, list(example, "attention", subject), found);
-    found.top = example.contains("top5") && !in_numbers(model.target);
-    if (found.top)
+    if (example.contains("top5") && !in_numbers(model.target))
         compare_top(trace, list(example, "top5", subject), output_words(model, trace.source), found);
     return found;
 }
@@ -314,11 +325,23 @@ CaseTolerance tolerance_of(const LoadReport& report) {
     return tolerance;
 }
 
-std::string roughly_words(double difference, const CaseTolerance& allowed) {
+namespace {
+
+std::string roughly(const char* with, double difference, const CaseTolerance& allowed) {
     char text[32];
     const auto end = std::to_chars(text, text + sizeof text, difference, std::chars_format::fixed, 4).ptr;
-    return "It agrees with its example to " + std::string(text, end) + " only: weights in " + allowed.type +
-           " round as much, but another computation may differ as little";
+    return std::string("It agrees with ") + with + " to " + std::string(text, end) + " only: weights in " +
+           allowed.type + " round as much, but another computation may differ as little";
+}
+
+} // namespace
+
+std::string roughly_words(double difference, const CaseTolerance& allowed) {
+    return roughly("its example", difference, allowed);
+}
+
+std::string roughly_top_words(double difference, const CaseTolerance& allowed) {
+    return roughly("the probabilities of its example", difference, allowed);
 }
 
 Json examples_of(const Json& expected, const std::string& subject) {
@@ -334,7 +357,7 @@ bool has_example(const fs::path& folder) {
 }
 
 std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, CaseTolerance tolerance,
-                                   std::size_t at_most) {
+                                   const ExampleReach& reach) {
     if (!model.case_json.is_null()) return from_case_json(model);
     if (!has_example(folder)) return std::nullopt;
     const fs::path file = folder / example_file;
@@ -342,14 +365,20 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
     try {
         const Json expected = read_json(file, largest_expected);
         const std::string subject = shown(file);
-        if (is_hub_case(expected)) return hub_case(model, expected, subject, at_most);
+        if (is_hub_case(expected)) return hub_case(model, expected, subject, reach);
         OverExamples over;
         const Json examples = examples_of(expected, subject);
+        const ExampleCount counted(reach);
+        bool against = false;
         for (const Json& example : examples) {
-            if (over.count == at_most) break;
-            over.add(example, compare_example(model, example, subject));
+            if (counted.enough(over.count, against)) break;
+            const ExampleDifference found = compare_example(model, example, subject);
+            against = against || disagrees(found, tolerance);
+            over.add(example, found);
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example_input(model, example));
         }
+        report.run = over.count;
+        report.all = examples.size();
         const ExampleDifference& worst = over.worst;
         tolerance = tolerance.with(worst.rounded, worst.rounded_top);
         const auto near = [](const char* what, double difference, double allowed) {
@@ -373,8 +402,15 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
                                                false}
                             : near("weights", worst.weights, tolerance.weights)};
         if (tolerance.roughly(worst.weights)) report.only = roughly_words(worst.weights, tolerance);
+        if (report.only.empty() && tolerance.roughly_top(worst.log_probs))
+            report.only = roughly_top_words(worst.log_probs, tolerance);
         if (looks && report.only.empty()) report.only = over.too_short_words();
-        if (over.top > 0) report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
+        if (over.top > 0 || worst.log_probs > 0) {
+            report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
+        } else if (!in_numbers(model.target)) {
+            report.lines.push_back({"top-5 log p", "not in the example, so not compared", true});
+            report.besides = without_probabilities;
+        }
     } catch (const Error& error) {
         report.lines = {{"examples", error.what(), false}};
         report.unread = true;

@@ -7,7 +7,9 @@
 #include "core/models/model.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -20,7 +22,7 @@ struct ExampleDifference {
     double weights = 0;     // the largest difference
     bool weighed = false;   // it has weights to compare
     double log_probs = 0;   // of the five most likely tokens
-    bool top = false;       // it lists them
+    bool top = false;       // it lists some for each output
     double rounded = 0;     // half of the last digit that its weights are written with
     double rounded_top = 0; // and its log-probabilities
 };
@@ -50,6 +52,7 @@ struct CaseTolerance {
     bool verifies_top(double difference) const { return difference <= std::min(log_probs, verified_to); }
     /// Within what rounding can do, and too far to tell it from another computation.
     bool roughly(double difference) const { return difference <= weights && !verifies(difference); }
+    bool roughly_top(double difference) const { return difference <= log_probs && !verifies_top(difference); }
     /// Of an example whose numbers were rounded when they were written.
     CaseTolerance with(double rounded_weights, double rounded_log_probs) const {
         CaseTolerance wider = *this;
@@ -62,14 +65,42 @@ struct CaseTolerance {
 CaseTolerance tolerance_of(const LoadReport& report);
 /// "The model agrees with its example to 0.0074 only: …"
 std::string roughly_words(double difference, const CaseTolerance& allowed);
+/// The same of its log-probabilities.
+std::string roughly_top_words(double difference, const CaseTolerance& allowed);
+
+/// Of an example without probabilities that agrees.
+inline constexpr const char* without_probabilities =
+    "Its example has no probabilities: what makes them is not compared";
 
 /// Whether an expected.json stands there, of whatever form.
 bool has_example(const std::filesystem::path& folder);
 /// The list of examples of an expected.json: its "examples", or itself, or it is one; empty: there are none.
 /// Throws heed::Error where "examples" is no list.
 nlohmann::json examples_of(const nlohmann::json& expected, const std::string& subject);
+/// How many examples are run.
+struct ExampleReach {
+    std::size_t most = most_examples;
+    double seconds = std::numeric_limits<double>::infinity(); // after which no more than two are
+    bool to_disagreement = false;                             // the first that disagrees is the last
+};
 /// None: the model carries no example.
 std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder,
-                                   CaseTolerance tolerance = {}, std::size_t at_most = most_examples);
+                                   CaseTolerance tolerance = {}, const ExampleReach& reach = {});
+
+/// Tells when enough were run.
+class ExampleCount {
+public:
+    explicit ExampleCount(const ExampleReach& reach)
+        : reach_(reach), start_(std::chrono::steady_clock::now()) {}
+    bool enough(std::size_t run, bool disagrees) const {
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+        return run >= reach_.most || (run >= 2 && passed.count() > reach_.seconds) ||
+               (disagrees && reach_.to_disagreement);
+    }
+
+private:
+    ExampleReach reach_;
+    std::chrono::steady_clock::time_point start_;
+};
 
 } // namespace heed::io

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace heed::io {
 namespace {
@@ -88,6 +90,8 @@ const Quantity* map_of(const Config& config, const std::string& name) {
     return config.kind == Kind::Decoder ? &reader_values.self.weights : &decoder_values.self.weights;
 }
 
+constexpr const char* map_names[] = {"encoder", "decoder", "cross"};
+
 class Comparison {
 public:
     Comparison(const Model& model, const Json& input, const std::string& subject)
@@ -123,6 +127,7 @@ private:
     void compare(double HubDifference::*member, const Json& theirs, double difference) {
         raise(member, difference);
         found_.others += numbers_in(theirs);
+        if (member != &HubDifference::encoder) found_.probabilities += numbers_in(theirs);
     }
 
     /// One pass over given ids: of what is written where there is an encoder, else over the text.
@@ -148,6 +153,7 @@ private:
                         apart(input_["forced_log_prob"], trace.log_prob));
         }
         compare_maps(trace);
+        count_maps(trace);
         compare_top(trace);
     }
 
@@ -168,18 +174,41 @@ private:
         }
     }
 
+    /// Row `at` of a map is there in whole; that of a decoder's may end where it stands.
+    void saw_row(const HubMap& map, const Json& theirs, int at, const MatrixXf& ours) {
+        const auto length = numbers_in(theirs);
+        const auto whole = static_cast<std::size_t>(ours.rows());
+        const bool ends_here = std::get<0>(map) == "decoder" && length == static_cast<std::size_t>(at) + 1;
+        if (!theirs.is_array() || length != theirs.size() || (length != whole && !ends_here)) return;
+        std::set<int>& rows = rows_[map];
+        rows.insert(at);
+        if (std::ssize(rows) == ours.cols()) found_.maps.insert(map);
+    }
+
+    /// Over one token every score gives a weight of 1.
+    void count_maps(const Trace& trace) {
+        for (const char* name : map_names)
+            for (int l = 0; trace.has(*map_of(config_, name), l, 0); ++l)
+                for (int k = 0; trace.has(*map_of(config_, name), l, k); ++k) ++found_.all_maps;
+        if (trace.source_length() < 2) found_.maps.clear();
+    }
+
     void compare_maps(const Trace& trace) {
-        for (const char* name : {"encoder", "decoder", "cross"}) {
+        for (const char* name : map_names) {
             const auto layers = input_.find(std::string(name) + "_attentions");
             if (layers == input_.end()) continue;
             const Quantity& quantity = *map_of(config_, name);
             for (std::size_t l = 0; l < layers->size(); ++l)
-                for (std::size_t k = 0; k < (*layers)[l].size(); ++k)
-                    weigh((*layers)[l][k],
-                          trace.has(quantity, static_cast<int>(l), static_cast<int>(k))
-                              ? matrix_apart((*layers)[l][k],
-                                             trace.at(quantity, static_cast<int>(l), static_cast<int>(k)))
-                              : far);
+                for (std::size_t k = 0; k < (*layers)[l].size(); ++k) {
+                    const Json& theirs = (*layers)[l][k];
+                    const HubMap map(name, static_cast<int>(l), static_cast<int>(k));
+                    const bool there = trace.has(quantity, std::get<1>(map), std::get<2>(map));
+                    const MatrixXf* ours =
+                        there ? &trace.at(quantity, std::get<1>(map), std::get<2>(map)) : nullptr;
+                    weigh(theirs, ours ? matrix_apart(theirs, *ours) : far);
+                    for (std::size_t i = 0; ours && theirs.is_array() && i < theirs.size(); ++i)
+                        saw_row(map, theirs[i], static_cast<int>(i), *ours);
+                }
         }
         for (const Json& row : input_.value("attention_rows", Json::array())) {
             if (!row.is_object())
@@ -189,8 +218,9 @@ private:
             const int l = row.value("layer", -1), k = row.value("head", -1), at = row.value("row", -1);
             const bool there = quantity && l >= 0 && k >= 0 && trace.has(*quantity, l, k) && at >= 0 &&
                                at < trace.at(*quantity, l, k).cols();
-            weigh(row.value("values", Json()),
-                  there ? row_apart(row.value("values", Json()), trace.at(*quantity, l, k).col(at)) : far);
+            const Json values = row.value("values", Json());
+            weigh(values, there ? row_apart(values, trace.at(*quantity, l, k).col(at)) : far);
+            if (there) saw_row({row.value("map", ""), l, k}, values, at, trace.at(*quantity, l, k));
         }
         if (const auto rows = input_.find("encoder_output"); rows != input_.end())
             compare(&HubDifference::encoder, *rows,
@@ -303,6 +333,7 @@ private:
     const std::string& subject_;
     Request request_;
     HubDifference found_;
+    std::map<HubMap, std::set<int>> rows_; // that were there in whole
 };
 
 std::string brief(double value) {
@@ -329,16 +360,29 @@ HubDifference compare_hub_input(const Model& model, const Json& input, const std
     }
 }
 
+namespace {
+
+bool disagrees(const HubDifference& one) {
+    return !one.pieces || one.greedy_equal < one.greedy || one.searches_equal < one.searches ||
+           !(one.attention <= allowed_attention + one.rounded) || !(one.log_probs <= allowed_log_probs) ||
+           !(std::max(one.logits, one.encoder) <= allowed_log_probs) || !(one.scores <= allowed_scores);
+}
+
+} // namespace
+
 ReportCase hub_case(const Model& model, const Json& expected, const std::string& subject,
-                    std::size_t at_most) {
+                    const ExampleReach& reach) {
     ReportCase report{"expected.json", {}, {}};
     HubDifference worst;
     std::size_t count = 0, equal = 0;
     const Json& inputs = needed(expected, "inputs", Json::value_t::array, subject);
+    const ExampleCount enough(reach);
+    bool against = false;
     for (const Json& input : inputs) {
-        if (count == at_most) break;
+        if (enough.enough(count, against)) break;
         ++count;
         const HubDifference one = compare_hub_input(model, input, subject);
+        against = against || disagrees(one);
         if (report.inputs.size() < 3) report.inputs.push_back(input["text"]);
         equal += one.pieces;
         worst.greedy += one.greedy;
@@ -347,6 +391,9 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
         worst.searches_equal += one.searches_equal;
         worst.weights += one.weights;
         worst.others += one.others;
+        worst.probabilities += one.probabilities;
+        worst.maps.insert(one.maps.begin(), one.maps.end());
+        worst.all_maps = std::max(worst.all_maps, one.all_maps);
         worst.rounded = std::max(worst.rounded, one.rounded);
         for (double HubDifference::*member :
              {&HubDifference::attention, &HubDifference::log_probs, &HubDifference::logits,
@@ -367,7 +414,14 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
                                     "largest difference " + brief(difference) + ", allowed " + brief(allowed),
                                     difference <= allowed});
     };
-    report.decides = worst.weights > 0;
+    report.run = count;
+    report.all = inputs.size();
+    if (worst.probabilities == 0) report.besides = without_probabilities;
+    report.decides = worst.weights > 0 && worst.all_maps > 0 && worst.maps.size() >= worst.all_maps;
+    if (worst.weights > 0 && !report.decides)
+        report.only = "Its example has " + std::to_string(worst.maps.size()) + " of " +
+                      plural(worst.all_maps, "map", "maps") +
+                      " in whole, over more than one token: nothing says what the others are";
     counted("token ids", equal, count, "sentence", "sentences");
     if (count > 0 && count < inputs.size())
         report.lines.back().found += ", the first of " + std::to_string(inputs.size());

@@ -4,13 +4,18 @@
 #include "core/io/base/json_text.h"
 #include "core/io/open/own_case/own_case.h"
 
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace heed::io {
 
 /// Whether an expected.json is of that form.
 bool is_hub_case(const Json& expected);
+
+/// "encoder", "decoder" or "cross", layer, head.
+using HubMap = std::tuple<std::string, int, int>;
 
 /// How far a model is from one input of it. Every number is the largest difference; what is not listed there
 /// is 0.
@@ -21,13 +26,16 @@ struct HubDifference {
     std::vector<std::string> wrong;       // what does not agree, a sentence each
     double attention = 0, log_probs = 0, logits = 0, encoder = 0, scores = 0;
     std::size_t weights = 0, others = 0; // numbers of theirs that were compared: attention, and the rest
+    std::size_t probabilities = 0;       // of the rest
+    std::set<HubMap> maps{};             // of several source tokens, that every number of was compared
+    std::size_t all_maps = 0;            // of the network
     double rounded = 0;                  // half of the last digit that their weights are written with
 };
 /// Throws heed::Error naming `subject` where the input is not of that form.
 HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject);
 
-/// The first `at_most` inputs.
+/// The first inputs, as many as `reach` says.
 ReportCase hub_case(const Model& model, const Json& expected, const std::string& subject,
-                    std::size_t at_most);
+                    const ExampleReach& reach);
 
 } // namespace heed::io

@@ -44,6 +44,71 @@ TEST_F(Assistant, AFamilyOfThatNameIsNotReplacedUnasked) {
     EXPECT_NE(why_not_saved(*state_.assistant), "");
 }
 
+// A family is known by its id, whatever its file is called.
+TEST_F(Assistant, AFamilyIsFoundByItsIdToo) {
+    const fs::path families = own_ / "heed/families";
+    fs::create_directories(families);
+    auto other =
+        nlohmann::json::parse(io::read_file(test::source_dir() / "assets/families/bastings.json", 1 << 20));
+    other["id"] = "theirs";
+    io::write_file_atomic(families / "otherwise.json", other.dump());
+    try_it();
+    call("theirs");
+    EXPECT_TRUE(would_replace_family(*state_.assistant));
+    EXPECT_EQ(family_there_words(*state_.assistant).find("otherwise.json is there already"), 0u)
+        << family_there_words(*state_.assistant);
+    EXPECT_FALSE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+}
+
+// Saving may end after the name was changed, or another file was taken up.
+TEST_F(Assistant, WhatWasSavedIsOfTheNameAndTheFileThatItWasSavedFor) {
+    try_it();
+    call("my-keon");
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    const WorkDone saved = done("assistant-save", assistant_save_job(state_));
+    change_assistant(state_, [](AssistantState& a) { a.name = "another"; });
+    apply_assistant_save(state_, saved);
+    EXPECT_FALSE(state_.assistant->saving);
+    EXPECT_FALSE(state_.assistant->saved); // it would be opened by a family that is not there
+    EXPECT_TRUE(state_.assistant->own.contains("my-keon"));
+    change_assistant(state_, [](AssistantState& a) {
+        a.own.clear();
+        a.order.file = "/elsewhere.pt";
+        a.saving = true;
+    });
+    apply_assistant_save(state_, saved);
+    EXPECT_TRUE(state_.assistant->saving);
+    EXPECT_TRUE(state_.assistant->own.empty());
+}
+
+// A search goes on while another file is taken up.
+TEST_F(Assistant, ASearchIsOfTheFileThatItWasAskedFor) {
+    try_it();
+    const auto progress = std::make_shared<AssistantProgress>();
+    change_assistant(state_, [&](AssistantState& a) {
+        a.searched = a.order;
+        a.progress = progress;
+    });
+    const AssistantOrder order = state_.assistant->order;
+    const auto search = std::make_shared<const io::mapping::Search>();
+    const WorkDone found{"assistant-all", AssistantSearched{order, progress, search}, ""};
+    const auto others = std::make_shared<AssistantProgress>();
+    change_assistant(state_, [&](AssistantState& a) { a.progress = others; });
+    apply_assistant_search(state_, found);
+    EXPECT_EQ(state_.assistant->search, nullptr);
+    EXPECT_EQ(state_.assistant->progress, others);
+    change_assistant(state_, [&](AssistantState& a) {
+        a.progress = progress;
+        a.searched.file = "/elsewhere.pt";
+    });
+    apply_assistant_search(state_, found);
+    EXPECT_EQ(state_.assistant->search, nullptr);
+    change_assistant(state_, [&](AssistantState& a) { a.searched = order; });
+    apply_assistant_search(state_, found);
+    EXPECT_EQ(state_.assistant->search, search);
+    EXPECT_EQ(state_.assistant->progress, nullptr);
+}
+
 // What was written there since it was looked at is not lost either.
 TEST_F(Assistant, AFamilyThatCameMeanwhileIsNotReplaced) {
     try_it();

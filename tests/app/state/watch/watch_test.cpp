@@ -31,15 +31,7 @@ protected:
         std::ofstream(file_) << R"({"source": "a b", "target": "x y", "attention": [[)" << weight << ", "
                              << 1 - weight << "], [0, 1]]}";
     }
-    void read() {
-        WorkDone done{"watch", {}, ""};
-        try {
-            done.result = watch_job(state_)(engine_, cancelled_);
-        } catch (const Error& error) {
-            done.problem = error.what();
-        }
-        apply(state_, done);
-    }
+    void read() { apply(state_, WorkDone{"watch", watch_job(state_)(engine_, cancelled_), ""}); }
     test::TemporaryFolder folder_;
     std::string file_ = (folder_ / "run.json").string();
     Engine engine_;
@@ -145,6 +137,66 @@ TEST_F(Watch, PercentagesAreOfferedToBeDividedAndAFileThatIsGoneIsSaidToBe) {
     read();
     EXPECT_EQ(watch_words(state_), "the file is gone: this is what was read of it last");
     EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+}
+
+/// A model in two files, of which one is written while they are read.
+TEST_F(Watch, AModelOfTwoFilesIsReadWholeOrNotAtAll) {
+    const std::string other = (folder_ / "decoder.pt").string();
+    const auto write_other = [&](const char* text) {
+        std::ofstream(other + ".new") << text;
+        std::filesystem::rename(other + ".new", other);
+    };
+    bool meanwhile = true;
+    engine_.load = [&](const std::string& name, const OpenAnswers&) {
+        Model model = test::small_transformer();
+        model.files = {name, other};
+        LoadedModel loaded;
+        loaded.model = std::make_shared<Model>(std::move(model));
+        loaded.facts = loaded.model->facts;
+        loaded.opened_from = name;
+        if (meanwhile) write_other("of another epoch");
+        return loaded;
+    };
+    write(0.25);
+    write_other("of this one");
+    read();
+    EXPECT_EQ(state_.watch->problem, "it was written to while it was read");
+    EXPECT_FALSE(state_.model);
+    EXPECT_EQ(state_.watch->files.size(), 2u); // which are watched from now on
+    meanwhile = false;
+    read();
+    EXPECT_EQ(state_.watch->problem, "");
+    ASSERT_TRUE(state_.model);
+}
+
+TEST_F(Watch, AVersionThatComesWhileAnotherFileIsOpenedWaits) {
+    write(0.25);
+    read();
+    state_.opening = "/another.pt";
+    write(0.5);
+    read();
+    EXPECT_EQ(state_.opening, "/another.pt");
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+    EXPECT_EQ(state_.watch->read, 2);
+    apply(state_, ModelFailed{"/another.pt", "it is no model"});
+    EXPECT_EQ(state_.opening, "");
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.5f);
+    state_.opening = "/another.pt";
+    write(0.75);
+    read();
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.5f);
+    update(state_, {"cancel-loading"});
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.75f);
+}
+
+TEST_F(Watch, AProblemIsOfTheFileThatWasRead) {
+    write(0.25);
+    read();
+    std::ofstream(file_) << "{";
+    const std::any late = watch_job(state_)(engine_, cancelled_);
+    follow_file(state_, (folder_ / "other.json").string());
+    apply(state_, WorkDone{"watch", late, ""});
+    EXPECT_EQ(state_.watch->problem, "");
 }
 
 TEST_F(Watch, AnotherFileIsNotFollowed) {

@@ -98,5 +98,53 @@ TEST_F(FileWatchTest, WhatWasWrittenToWhileItWasReadIsNotWhole) {
     EXPECT_FALSE(read_whole(renamed, stamps_of(file())));
 }
 
+// Each of several is opened by itself: one that was renamed over while they were read is of another writing.
+TEST_F(FileWatchTest, OfSeveralFilesNoneMayChangeWhileTheyAreRead) {
+    write("one", "encoder.pt");
+    write("two", "decoder.pt");
+    const BeforeRead before(file("encoder.pt"));
+    write("more", "log.txt"); // not of them
+    const std::vector<std::filesystem::path> both = {file("encoder.pt"), file("decoder.pt")};
+    EXPECT_TRUE(before.there());
+    EXPECT_TRUE(before.whole(both));
+    write("other", "beside");
+    std::filesystem::rename(file("beside"), file("decoder.pt"));
+    EXPECT_FALSE(before.whole(both));
+    EXPECT_TRUE(before.whole({file("encoder.pt")}));
+    const BeforeRead again(file("encoder.pt"));
+    write("new", "beside");
+    std::filesystem::rename(file("beside"), file("encoder.pt"));
+    EXPECT_TRUE(again.whole({file("encoder.pt")})) << "opened once, it is read to its end";
+    EXPECT_FALSE(again.whole(both));
+    std::filesystem::remove(file("decoder.pt"));
+    EXPECT_FALSE(BeforeRead(file("encoder.pt")).whole(both));
+}
+
+TEST_F(FileWatchTest, TellsOfFilesThatBelongToItOnceTheyAreKnown) {
+    write("one", "encoder.pt");
+    write("two", "decoder.pt");
+    FileWatch watch(file("encoder.pt"));
+    write("three", "decoder.pt");
+    EXPECT_FALSE(watch.wait(60ms));
+    watch.follow_also({file("encoder.pt"), file("decoder.pt")});
+    EXPECT_FALSE(watch.wait(60ms));
+    write("four", "decoder.pt");
+    EXPECT_TRUE(watch.wait(5s));
+    write("five", "log.txt");
+    EXPECT_FALSE(watch.wait(60ms));
+}
+
+// What was renamed there is not told at once where another file of the model may follow.
+TEST_F(FileWatchTest, OfSeveralTheLastOneIsWaitedFor) {
+    write("one", "encoder.pt");
+    write("two", "decoder.pt");
+    FileWatch watch(file("encoder.pt"));
+    watch.follow_also({file("encoder.pt"), file("decoder.pt")});
+    write("new", "beside");
+    std::filesystem::rename(file("beside"), file("encoder.pt"));
+    EXPECT_FALSE(watch.wait(0ms));
+    EXPECT_TRUE(watch.wait(5s));
+}
+
 } // namespace
 } // namespace heed::io

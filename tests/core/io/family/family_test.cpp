@@ -290,6 +290,22 @@ TEST_F(FamilyFile, ABrokenOneDisablesItselfAlone) {
     EXPECT_THAT(broken[1], testing::AllOf(HasSubstr("twice.json"), HasSubstr("it twice in one object")));
 }
 
+TEST_F(FamilyFile, OfTwoOfOneIdTheOneCountsWhoseFileIsCalledSo) {
+    const test::TemporaryFolder folder;
+    json spec = spec_;
+    spec["title"] = "Another";
+    write_file_atomic(folder / "a_copy.json", spec.dump());
+    spec["title"] = "The one";
+    write_file_atomic(folder / "test.json", spec.dump());
+    std::vector<std::string> broken;
+    const std::vector<Family> families = read_families({folder.path()}, &broken);
+    ASSERT_EQ(families.size(), 1u);
+    EXPECT_EQ(families.front().title, "The one");
+    ASSERT_EQ(broken.size(), 1u);
+    EXPECT_THAT(broken[0], testing::AllOf(HasSubstr("a_copy.json: its id \"test\" is that of "),
+                                          HasSubstr("test.json")));
+}
+
 TEST(Families, ThoseThatComeWithHeedAreSound) {
     const std::vector<Family> families = read_families({test::source_dir() / "assets/families"});
     EXPECT_GE(families.size(), 15u);

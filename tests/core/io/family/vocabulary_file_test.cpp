@@ -127,6 +127,14 @@ TEST_F(VocabularyFile, WhatIsNoListIsNamed) {
                 HasSubstr("and no list of words in it"));
 }
 
+TEST_F(VocabularyFile, APickleOfLinesIsNoListOfThem) {
+    EXPECT_THAT(refusal("(dp0\nVeos\np1\nI0\nsVUNK\np2\nI1\ns.", "all.en.pkl"),
+                HasSubstr("a pickle of protocol 0"));
+    EXPECT_THAT(refusal("ccollections\nOrderedDict\np0\n(tRp1\nVa\np2\nI1\ns."),
+                HasSubstr("a pickle of protocol 0"));
+    EXPECT_THAT(*read("a\np1\n.").one, ElementsAre("a", "p1", "."));
+}
+
 TEST_F(VocabularyFile, OddWordsAreKeptAndNoted) {
     const WordLists broken = read("a\n\xFF\xFE\nb\n");
     EXPECT_EQ((*broken.one)[1], "\uFFFD\uFFFD");

@@ -153,15 +153,17 @@ TEST(Guess, ABiasThatLiesApartIsOfTheOneLayerThatIsAsLong) {
     }
 }
 
-TEST(Guess, WhatTrainingHasAndSingleNumbersAreNotNeeded) {
+TEST(Guess, AListOfOneWholeNumberIsNotNeeded) {
     std::vector<Unit> all = units();
-    all.push_back(vector("criterion.weight", 10));
-    all.push_back({});
-    all.back().name = "START";
-    all.back().shape = {1};
+    for (const bool integers : {true, false}) {
+        all.push_back({});
+        all.back().name = integers ? "START" : "scale";
+        all.back().shape = {1};
+        all.back().integers = integers;
+    }
     const Mapping found = guess(all);
-    EXPECT_EQ(part_of(found, "criterion.weight"), Part::Ignored);
     EXPECT_EQ(part_of(found, "START"), Part::Ignored);
+    EXPECT_EQ(part_of(found, "scale"), Part::None);
 }
 
 TEST(Guess, ABiasBesideAnotherIsAddedToIt) {

@@ -125,7 +125,15 @@ TEST_F(Unsettled, EachModelsOwnExamplesAreAsked) {
     // Of a family that somebody changed since, its answers say nothing.
     open["config"]["encoder"]["padded"] = 12;
     write_examples({{"padding", "10"}}, long_texts, 8);
-    EXPECT_THAT(verdict_by(open).undecided, testing::ElementsAre(HasSubstr("other.pt")));
+    EXPECT_THAT(verdict_by(open).undecided,
+                testing::ElementsAre(HasSubstr("other.pt"), HasSubstr("cannot be told")));
+    // Nor are there any where they were taken out.
+    Json without = settled;
+    without["comment"]["mapping"].erase("answers");
+    write_examples({{"padding", "10"}}, short_too, 8);
+    const LoadReport untold = verdict_by(without);
+    EXPECT_EQ(untold.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(untold.doubt(), HasSubstr("What its example leaves open cannot be told"));
 }
 
 TEST_F(Unsettled, PaddingIsReadFirstByAReaderThatComesFromBehind) {

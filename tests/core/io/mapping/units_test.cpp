@@ -113,5 +113,41 @@ TEST_F(Renamed, AShortNameAloneMakesNoBias) {
     EXPECT_EQ(names, (std::vector<std::string>{"lone.b", "mix.b", "mix.w", "out.w, b"}));
 }
 
+// A part of the model that is called nearly so may be needed, and so may a single number.
+TEST_F(Renamed, OnlyWhatTrainingKeepsIsLeftOut) {
+    renamed([](const std::string& name) { return name; });
+    nn::ParameterSet<float> set;
+    {
+        const Checkpoint plain(folder_ / "model.safetensors");
+        for (const StoredTensor& tensor : plain.tensors()) {
+            const Eigen::MatrixXf value = plain.matrix(tensor);
+            set[set.add(tensor.name, static_cast<int>(value.rows()), static_cast<int>(value.cols()),
+                        static_cast<int>(tensor.shape.size()))]
+                .value = value;
+        }
+    }
+    const std::vector<std::string> needed = {"optimal_gate.weight", "adam_norm.weight", "decoder_opt.weight",
+                                             "decoder.norm.running_mean", "decoder.temperature"};
+    const std::vector<std::string> left = {"optimizer.state.0.exp_avg", "en_opt.state.0.step", "epoch",
+                                           "decoder.norm.num_batches_tracked"};
+    for (const auto& names : {needed, left})
+        for (const std::string& name : names) {
+            const bool single = name.ends_with("temperature") || name.ends_with("step") ||
+                                name.ends_with("epoch") || name.ends_with("tracked");
+            set.add(name, single ? 1 : 11, single ? 1 : 23, single ? 0 : 2);
+        }
+    write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set));
+    const Reading reading = read_unknown({folder_ / "model.safetensors"}, {}, {});
+    const Mapping mapping = reading.drafted().mapping;
+    const auto part_of = [&](const std::string& name) {
+        for (std::size_t n = 0; n < mapping.units.size(); ++n)
+            if (mapping.units[n].name == name) return mapping.as[n].part;
+        ADD_FAILURE() << name << " is no unit";
+        return Part::None;
+    };
+    for (const std::string& name : needed) EXPECT_NE(part_of(name), Part::Ignored) << name;
+    for (const std::string& name : left) EXPECT_EQ(part_of(name), Part::Ignored) << name;
+}
+
 } // namespace
 } // namespace heed::io::mapping

@@ -355,6 +355,23 @@ TEST(ModelFolders, HoldEveryShapeOfModel) {
     }
 }
 
+// A report speaks of what was read, whatever lies there by then.
+TEST(ModelFolders, TheFileThatWasReadIsHandedOutThoughAnotherTakesItsPlace) {
+    const TemporaryFolder folder;
+    save_model(test::random_model(), folder.path() / "m");
+    std::optional<SafetensorsFile> stored;
+    const Model model = load_model(folder.path() / "m", {}, nullptr, &stored);
+    nn::ParameterSet<float> other;
+    other.add("x", 2, 2);
+    write_file_atomic(folder.path() / "m" / "model.safetensors", safetensors_bytes(other));
+    ASSERT_TRUE(stored);
+    for (const nn::Parameter<float>& p : model.parameters) {
+        const TensorEntry* entry = stored->find(p.name);
+        ASSERT_NE(entry, nullptr) << p.name;
+        EXPECT_EQ(stored->matrix(*entry), p.value) << p.name;
+    }
+}
+
 TEST(ModelFolders, AConfigurationCannotAskForMoreThanTheFileHolds) {
     const TemporaryFolder folder;
     save_model(test::random_model(), folder.path() / "m");

@@ -94,7 +94,12 @@ TEST_P(ProgramOfHelp, OpensAsThePageSays) {
         EXPECT_EQ(alone.report.family, title);
         EXPECT_EQ(to_string(alone.report.verdict()), program.verdict);
         fs::copy(from / "expected.json", copy / "expected.json");
-        EXPECT_EQ(open_model({copy.path()}, how).report.verdict(), LoadVerdict::Verified);
+        const LoadReport with = open_model({copy.path()}, how).report;
+        ASSERT_TRUE(with.own_case);
+        if (with.own_case->outputs == 1) // of which nothing follows for the next
+            EXPECT_EQ(to_string(with.verdict()), program.verdict);
+        else
+            EXPECT_EQ(with.verdict(), LoadVerdict::Verified);
     }
 }
 

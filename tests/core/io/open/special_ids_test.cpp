@@ -83,6 +83,15 @@ TEST_F(SpelledWords, WhatIsNotNeededIsNoOther) {
     EXPECT_EQ(model.model->source.special().pad, -1);
 }
 
+// "s" is a letter, and "go" a word: where nothing else is the start, that they stand in its place is a doubt.
+TEST_F(SpelledWords, AWordOfTheLanguageInThePlaceIsDoubted) {
+    const Opened model = tutorial({"unk", "pad", "s", "<eos>"});
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.model->target.special().start, 2);
+    EXPECT_EQ(model.model->target.special().pad, 1);
+    EXPECT_THAT(model.report.unsettled, Contains(HasSubstr("\"s\" is taken")));
+}
+
 TEST_F(SpelledWords, OfTwoOneIsTakenAndDoubted) {
     const Opened model = tutorial({"<unk>", "<go>", "[CLS]", "<eos>"});
     ASSERT_TRUE(model.model) << model.problem;

@@ -1,12 +1,15 @@
 // Examples of a Hugging Face folder that are not of their form.
 #include "core/io/open/own_case/own_case_hub.h"
 
+#include "core/io/base/file.h"
 #include "core/io/open/open_model.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <vector>
 
 namespace heed::io {
@@ -37,6 +40,46 @@ TEST(OwnCaseHub, ValuesOfAnotherFormAreNamedWithFileAndItem) {
     Json input = good; // of a decoder alone there is no such thing
     input["encoder_output"] = std::vector<std::vector<double>>{{1, 2}};
     EXPECT_GT(compare_hub_input(*opened.model, input, "expected.json").encoder, 1);
+}
+
+/// Of one number nothing follows for the other maps; and the published form has all of them.
+TEST(OwnCaseHub, VerifiesOnlyWhereEveryMapWasComparedInWhole) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path m = folder / "m";
+    std::filesystem::copy(test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr", m,
+                          std::filesystem::copy_options::recursive);
+    const Json good = read_json(m / "expected.json", 64u << 20);
+    const auto report_of = [&](const auto& change) {
+        Json expected = good;
+        change(expected["inputs"]);
+        write_file_atomic(m / "expected.json", expected.dump());
+        return open_model({m}).report;
+    };
+    const auto first_alone = [](Json& inputs) { inputs.erase(inputs.begin() + 1, inputs.end()); };
+    EXPECT_EQ(report_of(first_alone).verdict(), LoadVerdict::Verified);
+    const LoadReport one = report_of([&](Json& inputs) {
+        first_alone(inputs);
+        const Json number = inputs[0]["encoder_attentions"][0][0][0][0];
+        for (const char* maps : {"decoder_attentions", "cross_attentions", "attention_rows"})
+            inputs[0].erase(maps);
+        inputs[0]["encoder_attentions"] = Json::array({Json::array({Json::array({Json::array({number})})})});
+    });
+    EXPECT_EQ(one.verdict(), LoadVerdict::Clean);
+    EXPECT_THAT(one.own_case->only, HasSubstr("Its example has 0 of 24 maps"));
+    EXPECT_THAT(one.to_know(), testing::Contains(one.own_case->only));
+    for (const char* maps : {"encoder_attentions", "decoder_attentions", "cross_attentions"}) {
+        const LoadReport rest = report_of([&](Json& inputs) {
+            first_alone(inputs);
+            inputs[0].erase(maps);
+        });
+        EXPECT_EQ(rest.verdict(), LoadVerdict::Clean) << maps;
+        EXPECT_THAT(rest.own_case->only, HasSubstr("16 of 24 maps")) << maps;
+    }
+    const LoadReport rows = report_of([&](Json& inputs) { // a row of the last head is cut
+        first_alone(inputs);
+        inputs[0]["cross_attentions"][1][3][2].erase(1);
+    });
+    EXPECT_NE(rows.verdict(), LoadVerdict::Verified);
 }
 
 } // namespace
