@@ -64,10 +64,12 @@ private:
 
     /// What is not known to be of the training is not left out: a gate may be a single number, too.
     void leave_out() {
+        static const std::vector<std::int64_t> one_number{1}; // START of ParlAI
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
             if (!open(n)) continue;
-            const bool other = unit.kind == Unit::Kind::Other, single = other && unit.shape.empty();
+            const bool other = unit.kind == Unit::Kind::Other,
+                       single = other && (unit.shape.empty() || (unit.integers && unit.shape == one_number));
             if (is_for_training(unit.name) || is_moment(unit) ||
                 (other && unit.integers && is_of_training(unit.name)))
                 take(n, Part::Ignored, "name: what training remembers", true);

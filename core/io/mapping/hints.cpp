@@ -144,7 +144,7 @@ bool fits_pair_key(const Mapping& m, std::size_t n) { return fits_pair(m, n, fal
 constexpr std::string_view bias_words = "bias =b";
 
 constexpr std::string_view start_words =
-    "bridge init h_proj hidden_proj =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
+    "bridge init h_proj hidden_proj hidden_map =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
 
 /// One of the two matrices that bring state and annotation to the units of v, where there are no more.
 bool needed_by_score(const Mapping& m, std::size_t n) {

@@ -32,7 +32,9 @@ std::vector<Parts> other_parts(const Reading& reading, Cancelled cancelled) {
         if (!could_be_another(now.as[n])) continue;
         for (const PartInfo& row : part_table()) {
             const bool same = row.part == now.as[n].part || row.part == Part::None;
-            if (same || row.part == Part::Ignored || !takes(row.part, now.units[n])) continue;
+            // A matrix of the score may be there and not used: the score is a product without it.
+            const bool left_out = row.part == Part::Ignored && now.as[n].part != Part::ScoreW;
+            if (same || left_out || !takes(row.part, now.units[n])) continue;
             const Parts parts = {{now.units[n].name, row.part}};
             Reading other = reading;
             other.said.parts[now.units[n].name] = row.part;

@@ -159,12 +159,14 @@ bool looks_special(const std::string& word) {
 }
 
 std::vector<std::string> words_meaning(const std::vector<std::string>& words, std::string_view meaning) {
-    List all;
+    List usual, other;
     for (const std::string& word : usual_words(meaning))
-        if (is_in(words, word)) all.push_back(word);
+        if (is_in(words, word)) usual.push_back(word);
+    if (!usual.empty() && usual.front().size() > 1) return usual;
     for (const std::size_t id : ids_of_meaning(meaning, words))
-        if (!is_in(all, words[id])) all.push_back(words[id]);
-    return all;
+        if (!is_in(other, words[id])) other.push_back(words[id]);
+    other.insert(other.end(), usual.begin(), usual.end()); // an "S" may be a word
+    return other;
 }
 
 Around around_of(const std::string& answer) {

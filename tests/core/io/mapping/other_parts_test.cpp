@@ -32,6 +32,17 @@ TEST_F(OtherParts, TheMatrixOfAProductThatWasTakenForTheFirstState) {
     EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
 }
 
+// As in code whose matrix is there, and whose score does not use it.
+TEST_F(Unsettled, TheMatrixOfAProductThatIsNotUsed) {
+    add_luong();
+    const Parts unused = {{"decoder.attn.weight", Part::Ignored}};
+    write_examples({}, {"the man runs .", "the old man sees a red dog ."}, 6, unused);
+    ASSERT_NE(reading().mapped().unit(Part::ScoreW), nullptr);
+    const Search search = try_all(reading(), {});
+    ASSERT_GE(search.agreeing(), 1u);
+    EXPECT_EQ(search.tried.front().parts, unused);
+}
+
 TEST_F(OtherParts, WhereTheGuessAgreesNothingElseIsTried) {
     write_examples({}, texts_, 6);
     const Search search = try_all(reading(), {});

@@ -153,6 +153,19 @@ TEST(Guess, ABiasThatLiesApartIsOfTheOneLayerThatIsAsLong) {
     }
 }
 
+TEST(Guess, AListOfOneWholeNumberIsNotNeeded) {
+    std::vector<Unit> all = units();
+    for (const bool integers : {true, false}) {
+        all.push_back({});
+        all.back().name = integers ? "START" : "scale";
+        all.back().shape = {1};
+        all.back().integers = integers;
+    }
+    const Mapping found = guess(all);
+    EXPECT_EQ(part_of(found, "START"), Part::Ignored);
+    EXPECT_EQ(part_of(found, "scale"), Part::None);
+}
+
 TEST(Guess, ABiasBesideAnotherIsAddedToIt) {
     std::vector<Unit> all = units();
     all.back().bias = "decoder.out.bias";

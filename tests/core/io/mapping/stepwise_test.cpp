@@ -42,7 +42,6 @@ TEST_F(Stepwise, SevenAnswersThatDifferFromTheGuessAreFound) {
     EXPECT_EQ(search.looked_at(), search.all);
     for (const auto& [question, option] : far_)
         EXPECT_EQ(search.tried.front().answers.at(question), option) << question;
-    EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
 }
 
 TEST_F(Stepwise, TheWholeProductTakesFewRuns) {

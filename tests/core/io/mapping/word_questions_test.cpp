@@ -37,6 +37,12 @@ TEST(WordQuestions, MarksOfEverySpellingStandAroundASource) {
     }
 }
 
+TEST(WordQuestions, ALetterIsAMarkWhereThereIsNoOther) {
+    EXPECT_THAT(options_of(asked_of({"S", "E", "a"}), "first"), ElementsAre("S", "E"));
+    EXPECT_THAT(options_of(asked_of({"S", "E", "a", "_GO", "_EOS"}), "first"),
+                ElementsAre("_GO", "S", "_EOS"));
+}
+
 TEST(WordQuestions, AnAnswerMayBeAnyWordOfTheList) {
     const std::vector<std::string> words{"<s>", "</s>", "the", "dog"};
     EXPECT_THAT(options_of(asked_of(words, {{"first", "dog"}}), "first"), ElementsAre("<s>", "</s>", "dog"));
