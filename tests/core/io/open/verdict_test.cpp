@@ -123,6 +123,25 @@ TEST_F(Understood, OfSeveralInAFolderTheOneThatTheExampleAgreesWith) {
     }
 }
 
+// An example of one output verifies none of them, and tells them apart all the same.
+TEST_F(Understood, OfSeveralInAFolderAnExampleOfOneOutputTellsWhich) {
+    json expected = json::parse(
+        read_file(test::source_dir() / "tests/checkpoints/bentrevett_tut4/expected.json", 64u << 20));
+    json& one = expected["examples"];
+    one.erase(one.begin() + 1, one.end());
+    for (const char* list : {"output_ids", "output_tokens", "attention", "top5"})
+        one[0][list].erase(one[0][list].begin() + 1, one[0][list].end());
+    write_file_atomic(folder_ / "expected.json", expected.dump());
+    write_file_atomic(folder_ / "model_2.safetensors", safetensors_bytes(set_));
+    set_[set_.find("decoder.attention.v.weight")].value *= 2;
+    write_file_atomic(folder_ / "model_1.safetensors", safetensors_bytes(set_));
+    OpenOptions how;
+    how.families = {families_};
+    const LoadReport report = open_model({folder_.path()}, how).report;
+    EXPECT_EQ(report.file, "model_2.safetensors");
+    EXPECT_NE(report.verdict(), LoadVerdict::Verified);
+}
+
 /// Tutorial 4 has GRUs. Whoever puts LSTMs there starts their memory somehow, and no tensor says how.
 TEST_F(Understood, IsPartlyWhereItsCellsAreOfAKindThatTheProgramHasNot) {
     for (int n = 0; n < set_.size(); ++n)
