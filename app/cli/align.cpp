@@ -10,7 +10,7 @@
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/gold/links.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/base/error.h"
 #include "core/io/base/line_source.h"
 #include "core/io/open/model_library.h"

@@ -225,6 +225,13 @@ std::vector<std::string> doubts_and_notes(const io::LoadReport& report) {
     return sentences;
 }
 
+/// What can be done where a known family computes otherwise than the example: most are code that was changed.
+std::string other_form(const io::LoadReport& report) {
+    if (report.family.empty() || report.own_case->unread) return {};
+    return "; it may be " + report.family +
+           " with changes: heed check FILE --draft NEW looks for a form that agrees";
+}
+
 /// What is in the files of another toolkit's model and what part each tensor plays. Throws where it cannot be
 /// run, or where its own case says otherwise.
 bool check_foreign(const CheckOptions& options, CheckReport& to) {
@@ -243,7 +250,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
         for (const io::ReportCase::Line& line : report.own_case->lines)
             if (!line.good)
                 throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
-                            ": " + line.found);
+                            ": " + line.found + other_form(report));
     to.verdict = to_string(report.verdict());
     to.family = report.family;
     for (const auto& [name, value] : report.facts)

@@ -3,14 +3,14 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/read_items.h"
 #include "app/cli/read/table.h"
-#include "core/analysis/heads/assessed_pair.h"
+#include "core/analysis/heads/pairs/assessed_pair.h"
 #include "core/base/error.h"
 #include "core/models/generation.h"
 #include "core/models/pieces.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
 #include "core/train/assess.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 
 #include <functional>
 #include <iostream>
@@ -86,7 +86,7 @@ public:
             all.push_back("links are of words: the map is " + shown_map() + ", its pieces folded into words");
         if (has_gold_ && !result_.alignment())
             all.push_back("no alignment error: the model has no attention between two texts");
-        if (model_.generation && model_.generation->forced_first)
+        if (puts_before_target(model_, told_))
             all.push_back("the token that its files put first is counted among the target's, as Hugging Face "
                           "counts it");
         if (model_.generation && model_.generation->beams > 1)

@@ -4,7 +4,7 @@
 #include "app/cli/read/load.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/heads/run_heads.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <CLI/CLI.hpp>
 

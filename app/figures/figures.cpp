@@ -4,8 +4,6 @@
 #include "app/figures/doctor/page.h"
 #include "app/figures/entity/entity.h"
 #include "app/figures/forecast/forecast.h"
-#include "app/figures/head_off/head_off.h"
-#include "app/figures/heads/heads.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/meaning/meaning.h"
@@ -13,6 +11,7 @@
 #include "app/figures/moves/moves.h"
 #include "app/figures/on_paper.h"
 #include "app/figures/one_rnn/one_rnn.h"
+#include "app/figures/paper_heads.h"
 #include "app/figures/paper_picture.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
@@ -44,18 +43,6 @@ bool has_network(const FigureSource& s) {
     return made_here && !layered && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
 }
 bool has_layers(const FigureSource& s) { return s.trace && is_transformer(s.trace->model); }
-/// What the window measured; else the run itself is measured.
-const HeadsBoard* heads_measured(const FigureSource& s) {
-    const auto* board = dynamic_cast<const HeadsBoard*>(s.board);
-    return board && board->report && board->maps ? board : nullptr;
-}
-bool has_heads(const FigureSource& s) {
-    return heads_measured(s) || (s.trace && has_several_heads(*s.trace));
-}
-bool has_changed_heads(const FigureSource& s) {
-    const auto* board = dynamic_cast<const HeadOffBoard*>(s.board);
-    return board && board->work;
-}
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
 bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
@@ -159,64 +146,6 @@ Picture layers(const FigureSource& s, const PaperSettings& paper, const FigureSt
                 (seen.of_source ? " of the source" : " that it reads") +
                 " are shown: more have no room in letters of this size.",
             {Face::Regular, letters, style.colors().t2}, {edge, scene.height}, scene.width - 2 * edge);
-    return on_paper(std::move(scene), settings.width, paper, style);
-}
-
-/// The atlas on a page of that width, with words at its outer maps where they have room.
-HeadsSettings heads_on_page(HeadsSettings settings, float mm, const HeadsBoard& board,
-                            const PaperSettings& paper, const FigureStyle& style) {
-    if (paper.font_pt > 0) settings.width = px_wide(mm, paper.font_pt);
-    settings.height = std::max(settings.height, 1.3f * settings.width); // of a page
-    return with_words(settings, *board.report, *board.maps, style);
-}
-
-/// What is not there for want of room, and how wide a page has it; empty: all is there, or no page does.
-std::string missing_words(const HeadsSettings& shown, const HeadsSettings& asked, const HeadsBoard& board,
-                          const PaperSettings& paper, const FigureStyle& style) {
-    constexpr float widest = 600, step = 4; // mm
-    if (shown.row_words > 0 || paper.font_pt <= 0) return {};
-    for (float mm = paper.width_mm; mm <= widest; mm += step)
-        if (heads_on_page(asked, mm, board, paper, style).row_words > 0)
-            return "Words beside the maps have no room here: a page " + std::to_string(std::lround(mm)) +
-                   " mm wide has it.";
-    return {};
-}
-
-/// The canvas of the window, as high as its layers need, nothing scrolled.
-Picture every_head(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
-    HeadsBoard own;
-    const HeadsBoard* board = heads_measured(s);
-    if (!board) {
-        own.maps = head_maps(*s.trace);
-        own.report = std::make_shared<const HeadReport>(head_report(*s.trace));
-        board = &own;
-    }
-    HeadsSettings settings{.look = board->look, .title = true};
-    if (s.trace) settings.model = s.trace->model.name;
-    const HeadsSettings asked = settings;
-    settings = heads_on_page(asked, paper.width_mm, *board, paper, style);
-    const std::string missing = missing_words(settings, asked, *board, paper, style);
-    const HeadsLayout layout = heads_layout(*board->report, settings);
-    settings.width += layout.most_scroll_x;
-    settings.height = layout.height;
-    Scene scene = heads_figure(*board->report, *board->maps, settings, style);
-    constexpr float edge = 16, letters = 11;
-    if (!missing.empty())
-        scene.height = add_paper_lines(scene, style, missing, {Face::Regular, letters, style.colors().t2},
-                                       {edge, scene.height}, scene.width - 2 * edge);
-    return on_paper(std::move(scene), settings.width, paper, style);
-}
-
-/// The canvas of the window, as wide as its words need.
-Picture changed_heads(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
-    const auto& board = dynamic_cast<const HeadOffBoard&>(*s.board);
-    HeadOffSettings settings{.chosen = board.chosen,
-                             .above = board.above,
-                             .word = board.word,
-                             .costs = board.costs,
-                             .paper = true};
-    settings.width = std::max(760.0f, px_wide(paper.width_mm, paper.font_pt));
-    Scene scene = head_off_figure(*board.work, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
@@ -400,8 +329,16 @@ constexpr FigureKind kinds[] = {
     {"bars", "Bars", 84, 7, Needs::Run, of_bars, weights, has_map, bars},
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
     {"layers", "Layers", 174, 7, Needs::Run, of_network, every_weight, has_layers, layers},
-    {"heads", "Every head", 174, 7, Needs::Run, of_grid, {}, has_heads, every_head},
-    {"head-off", "Changed heads", 174, 7, Needs::Board, of_grid, {}, has_changed_heads, changed_heads},
+    {"heads", "Every head", 174, 7, Needs::Run, of_grid, {}, can_print_heads, heads_on_paper},
+    {"head-off",
+     "Changed heads",
+     174,
+     7,
+     Needs::Board,
+     of_grid,
+     {},
+     can_print_changed_heads,
+     changed_heads_on_paper},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},

@@ -5,7 +5,7 @@
 #include "core/models/seq2seq/facts.h"
 #include "core/models/transformer/facts.h"
 #include "core/trace/partial.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "core/models/transformer/facts.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <span>

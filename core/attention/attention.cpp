@@ -83,7 +83,8 @@ struct Found {
 template <class T>
 Found<T> look(nn::Graph<T>& graph, const Memory<T>& head, const Query<T>& query, const History<T>& history,
               int step, const Intervention<T>* intervention) {
-    const Var<T> energies = (*energies_of<T>(head.score))({graph, head, query, history, step}); // (B, T)
+    const Var<T> energies =
+        (*score_of<T>(head.score).energies)({graph, head, query, history, step}); // (B, T)
     const auto aligned = [&](Var<T> e) {
         return align(graph, head.aligner, e, query.state, head.source, step, 0);
     };
@@ -135,7 +136,7 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
     Attended<T> result;
     if (!memory.heads.empty()) {
         look_with_heads(graph, memory, query, history, step, intervention, result);
-    } else if (Energies<T>* energies = energies_of<T>(memory.score)) {
+    } else if (Energies<T>* energies = score_of<T>(memory.score).energies) {
         const int past = static_cast<int>(history.states.size());
         result.energies = energies({graph, memory, query, history, step});
         const auto aligned = [&](Var<T> e) {
@@ -182,6 +183,48 @@ void record_memory(const nn::Graph<T>& graph, const Memory<T>& memory) {
 }
 
 template <class T>
+void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes,
+             const nn::Normalisation& how) {
+    score_of<T>(score).declare(set, sizes);
+    declare_heads(set, sizes);
+    if (score == "additive") {
+        nn::declare_norm(set, "attention.norm_key.", how, sizes.A);
+        nn::declare_norm(set, "attention.norm_query.", how, sizes.A);
+    }
+    declare_alignment(set, alignment, sizes.A, sizes.D);
+}
+
+template <class T>
+void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
+             int window, const nn::Normalisation& how, const Switches& switches) {
+    const std::pair<const char*, Var<T>*> places[] = {
+        {"attention.W", &memory.W},           {"attention.Wq", &memory.Wq},
+        {"attention.Wh", &memory.Wh},         {"attention.b", &memory.b},
+        {"attention.v", &memory.v},           {"attention.F", &memory.F},
+        {"attention.U", &memory.U},           {"attention.wc", &memory.wc},
+        {"attention.Uf", &memory.Uf},         {"attention.log_beta", &memory.log_beta},
+        {"attention.Wp", &memory.aligner.Wp}, {"attention.vp", &memory.aligner.vp},
+        {"attention.bq", &memory.bq},         {"attention.bh", &memory.bh},
+        {"attention.Wv", &memory.Wv},         {"attention.bv", &memory.bv},
+        {"attention.Wo", &memory.Wo},         {"attention.bo", &memory.bo}};
+    for (const auto& [name, var] : places)
+        if (graph.has(name)) *var = graph[name];
+    memory.score = score_of<T>(score).info.id;
+    memory.aligner.kind = alignment;
+    memory.aligner.window = window;
+    memory.switches = switches;
+    memory.aligner.sharpen = static_cast<T>(switches.sharpen);
+    memory.aligner.smooth = switches.smooth;
+    memory.normalised = how.on() && score == "additive";
+    if (memory.normalised) {
+        memory.norm_key = {graph, "attention.norm_key.", how};
+        memory.norm_query = {graph, "attention.norm_query.", how};
+    }
+    score_of<T>(score).keys(memory);
+    if (switches.heads > 0) split_heads(memory, score_of<T>(score).info.heads);
+}
+
+template <class T>
 void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state) {
     if (memory.score != "own-past") return;
     history.states.push_back(state);
@@ -189,6 +232,10 @@ void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state) 
 }
 
 #define HEED_INSTANTIATE(T)                                                                                  \
+    template void declare(nn::ParameterSet<T>&, std::string_view, AlignmentKind, const Sizes&,               \
+                          const nn::Normalisation&);                                                         \
+    template void prepare(nn::Graph<T>&, Memory<T>&, std::string_view, AlignmentKind, int,                   \
+                          const nn::Normalisation&, const Switches&);                                        \
     template Attended<T> attend(nn::Graph<T>&, const Memory<T>&, const Query<T>&, History<T>&, int,          \
                                 const Intervention<T>*);                                                     \
     template void record_memory(const nn::Graph<T>&, const Memory<T>&);                                      \

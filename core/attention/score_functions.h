@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attention/attention.h"
+#include "core/attention/scores.h"
 
 namespace heed::attention {
 
@@ -28,8 +29,17 @@ void record_asked(const Asked<T>& a, Var<T> asked) {
         a.graph.record(Quantity::HeadQuery, a.step, asked, 0, a.memory.head);
 }
 
-/// The function of a score of the table; null for the fixed context, which has no energies.
+/// A row of the table.
 template <class T>
-Energies<T>* energies_of(std::string_view score);
+struct Score {
+    ScoreInfo info;
+    /// In the order of the file; prepare() binds them under the same names.
+    void (*declare)(nn::ParameterSet<T>&, const Sizes&);
+    void (*keys)(Memory<T>&); // what is made once of the annotations
+    Energies<T>* energies;    // null: no weights, the fixed context
+};
+/// That of the table; the configuration was checked against it.
+template <class T>
+const Score<T>& score_of(std::string_view id);
 
 } // namespace heed::attention

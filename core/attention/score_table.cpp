@@ -19,16 +19,7 @@ template <class T>
 void no_keys(Memory<T>&) {}
 
 template <class T>
-struct Score {
-    ScoreInfo info;
-    /// In the order of the file; prepare() binds them under the same names.
-    void (*declare)(nn::ParameterSet<T>&, const Sizes&);
-    void (*keys)(Memory<T>&); // what is made once of the annotations
-    Energies<T>* energies;    // null: no weights, the fixed context
-};
-
-template <class T>
-constexpr std::array scores{
+constexpr std::array score_rows{
     Score<T>{{.id = "none",
               .name = "none",
               .formula = "fixed context",
@@ -318,18 +309,10 @@ constexpr std::array scores{
 };
 
 constexpr auto score_infos = [] {
-    std::array<ScoreInfo, scores<float>.size()> infos;
-    for (std::size_t n = 0; n < infos.size(); ++n) infos[n] = scores<float>[n].info;
+    std::array<ScoreInfo, score_rows<float>.size()> infos;
+    for (std::size_t n = 0; n < infos.size(); ++n) infos[n] = score_rows<float>[n].info;
     return infos;
 }();
-
-template <class T>
-const Score<T>& score_of(std::string_view id) {
-    for (const auto& s : scores<T>)
-        if (s.info.id == id) return s;
-    assert(false && "the configuration was checked against the table");
-    return scores<T>.front();
-}
 
 } // namespace
 
@@ -344,61 +327,15 @@ const ScoreInfo* find_score(std::string_view id) {
 namespace attention {
 
 template <class T>
-void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes,
-             const nn::Normalisation& how) {
-    score_of<T>(score).declare(set, sizes);
-    declare_heads(set, sizes);
-    if (score == "additive") {
-        nn::declare_norm(set, "attention.norm_key.", how, sizes.A);
-        nn::declare_norm(set, "attention.norm_query.", how, sizes.A);
-    }
-    declare_alignment(set, alignment, sizes.A, sizes.D);
+const Score<T>& score_of(std::string_view id) {
+    for (const auto& s : score_rows<T>)
+        if (s.info.id == id) return s;
+    assert(false && "the configuration was checked against the table");
+    return score_rows<T>.front();
 }
 
-template <class T>
-void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
-             int window, const nn::Normalisation& how, const Switches& switches) {
-    const std::pair<const char*, Var<T>*> places[] = {
-        {"attention.W", &memory.W},           {"attention.Wq", &memory.Wq},
-        {"attention.Wh", &memory.Wh},         {"attention.b", &memory.b},
-        {"attention.v", &memory.v},           {"attention.F", &memory.F},
-        {"attention.U", &memory.U},           {"attention.wc", &memory.wc},
-        {"attention.Uf", &memory.Uf},         {"attention.log_beta", &memory.log_beta},
-        {"attention.Wp", &memory.aligner.Wp}, {"attention.vp", &memory.aligner.vp},
-        {"attention.bq", &memory.bq},         {"attention.bh", &memory.bh},
-        {"attention.Wv", &memory.Wv},         {"attention.bv", &memory.bv},
-        {"attention.Wo", &memory.Wo},         {"attention.bo", &memory.bo}};
-    for (const auto& [name, var] : places)
-        if (graph.has(name)) *var = graph[name];
-    memory.score = score_of<T>(score).info.id;
-    memory.aligner.kind = alignment;
-    memory.aligner.window = window;
-    memory.switches = switches;
-    memory.aligner.sharpen = static_cast<T>(switches.sharpen);
-    memory.aligner.smooth = switches.smooth;
-    memory.normalised = how.on() && score == "additive";
-    if (memory.normalised) {
-        memory.norm_key = {graph, "attention.norm_key.", how};
-        memory.norm_query = {graph, "attention.norm_query.", how};
-    }
-    score_of<T>(score).keys(memory);
-    if (switches.heads > 0) split_heads(memory, score_of<T>(score).info.heads);
-}
-
-template <class T>
-Energies<T>* energies_of(std::string_view score) {
-    return score_of<T>(score).energies;
-}
-
-#define HEED_INSTANTIATE(T)                                                                                  \
-    template void declare(nn::ParameterSet<T>&, std::string_view, AlignmentKind, const Sizes&,               \
-                          const nn::Normalisation&);                                                         \
-    template void prepare(nn::Graph<T>&, Memory<T>&, std::string_view, AlignmentKind, int,                   \
-                          const nn::Normalisation&, const Switches&);                                        \
-    template Energies<T>* energies_of<T>(std::string_view);
-HEED_INSTANTIATE(float)
-HEED_INSTANTIATE(double)
-#undef HEED_INSTANTIATE
+template const Score<float>& score_of(std::string_view);
+template const Score<double>& score_of(std::string_view);
 
 } // namespace attention
 } // namespace heed

@@ -28,6 +28,7 @@ bool writes_by_itself(const Model& model, const Trace& run) {
     for (int i = 0; i < run.outputs(); ++i) {
         const auto column = [&run, i](Quantity q) { return Eigen::VectorXf(run.at(q).col(i)); };
         const int id = run.steps[static_cast<std::size_t>(i)].token.id;
+        if (beginning.rules->ends_with(id) != (i + 1 == run.outputs())) return false; // it would end there
         if (next_token(
                 beginning, text,
                 {[&] { return column(Quantity::LogProbs); }, [&] { return column(Quantity::Logits); }}) != id)

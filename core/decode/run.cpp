@@ -27,8 +27,8 @@ Error unreadable(const Model& model, const std::string& word, const char* side) 
                  " vocabulary, and this model has no token for unknown words");
 }
 
-/// The tokens the request asks for, by output position.
-std::map<int, int> wanted_tokens(const Model& model, const Beginning& beginning, const Request& request) {
+/// The target that the request asks for, by output position: with the token that ends it.
+std::map<int, int> target_tokens(const Model& model, const Beginning& beginning, const Request& request) {
     const OutputWords& words = beginning.words;
     std::map<int, int> wanted;
     if (request.target && model.subword) {
@@ -43,6 +43,14 @@ std::map<int, int> wanted_tokens(const Model& model, const Beginning& beginning,
         }
         wanted[i] = model.target.special().end;
     }
+    return wanted;
+}
+
+/// The tokens the request asks for, by output position: its edits of a target win.
+std::map<int, int> wanted_tokens(const Model& model, const Beginning& beginning, const Request& request,
+                                 std::map<int, int> target) {
+    const OutputWords& words = beginning.words;
+    std::map<int, int> wanted = std::move(target);
     for (const auto& [i, token] : request.edits.forced)
         counting_places([&, i = i, &token = token](int first) {
             wanted[i] =
@@ -102,13 +110,20 @@ int output_limit(const Model& model, const Request& request, const Beginning& be
     return std::min(limit, places);
 }
 
-TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id) {
+/// Whether a token ends the run: any end token does, but of a target in pieces what closes it alone.
+bool ends_run(const Model& model, const Request& request, const Beginning& beginning, int output, int id) {
+    if (output < beginning.target && !request.edits.forced.contains(output))
+        return output + 1 == beginning.target;
+    return id == model.target.special().end || (beginning.rules && beginning.rules->ends_with(id));
+}
+
+TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id,
+                    bool ends) {
     TraceStep step;
     step.top = best_candidates(beginning.words, log_probs);
     step.token.id = id;
     step.token.text = beginning.words.token(id);
-    step.token.is_end =
-        id == model.target.special().end || (beginning.rules && beginning.rules->ends_with(id));
+    step.token.is_end = ends;
     step.token.is_start = !step.token.is_end && is_control(model, id, true);
     step.token.unknown = id == model.target.special().unknown;
     step.log_prob = log_probs(id, 0);
@@ -169,7 +184,9 @@ Beginning begin_run(const Model& model, const Request& request) {
         else
             beginning.given = {beginning.rules->start};
     }
-    beginning.wanted = wanted_tokens(model, beginning, request);
+    std::map<int, int> target = target_tokens(model, beginning, request);
+    if (model.subword) beginning.target = static_cast<int>(target.size());
+    beginning.wanted = wanted_tokens(model, beginning, request, std::move(target));
     beginning.limit = output_limit(model, request, beginning);
     check_positions(model, request, beginning.limit);
     check_row_edits(model, request.edits, static_cast<int>(beginning.source.size()));
@@ -255,7 +272,8 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
                 ? wanted->second
                 : next_token(beginning, text,
                              {[&] { return log_probs.col(0); }, [&] { return stepper->logits().col(0); }});
-        trace.steps.push_back(make_step(model, beginning, log_probs, id));
+        trace.steps.push_back(
+            make_step(model, beginning, log_probs, id, ends_run(model, request, beginning, i, id)));
         text.push_back(id);
         trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = request.edits.row(i) != nullptr;

@@ -30,6 +30,7 @@ struct Beginning {
     std::map<int, int> wanted; // ids that outputs are made to be, by position
     int first = 0;             // what the decoder is fed before its first output
     int limit = 0;             // outputs, at most
+    int target = 0;            // of a target in pieces: how many, the last one ends the run; 0: none
     // Of a model that brings rules for writing: those for this request, what stands before the first output,
     // and what the encoder reads.
     std::optional<GenerationRules> rules{};

@@ -84,6 +84,9 @@ Error no_languages(const Model& model, const std::string& language) {
     return {model.name, "language", "none: this model has no languages to choose from", in_quotes(language)};
 }
 
+/// What the family puts beside a text.
+bool stands_around(const Piece& piece) { return piece.special && piece.begin == piece.end; }
+
 /// The id of a language's token, by its code.
 int language_id(const Model& model, const std::string& code) {
     const subword::Language* found = model.subword ? model.subword->languages().find(code) : nullptr;
@@ -111,18 +114,33 @@ std::vector<TraceToken> source_tokens(const Model& model, const Request& request
     return tokens;
 }
 
+std::vector<Piece> target_pieces(const Model& model, const GenerationRules& rules, const Request& request,
+                                 std::string_view text) {
+    subword::EncodeOptions options = options_of(request, subword::Side::Target);
+    options.specials = !model.one_text; // there it goes on from what is read
+    std::vector<Piece> pieces = model.subword->encode(text, options);
+    const auto special = [&](int id) {
+        return Piece{id, model.subword->token(id, subword::Side::Target), text.size(), text.size(), true};
+    };
+    const bool begun = !pieces.empty() && stands_around(pieces.front());
+    const bool ended = !pieces.empty() && stands_around(pieces.back());
+    if (rules.forced_first && !begun && (rules.first_is_language || !ended))
+        pieces.insert(pieces.begin(), special(*rules.forced_first));
+    if (!ended && !rules.ends.empty()) pieces.push_back(special(rules.ends.front()));
+    for (const Piece& piece : pieces) check_rows(model, model.target, piece.id, piece.text);
+    return pieces;
+}
+
 std::vector<int> target_ids(const Model& model, const GenerationRules& rules, const Request& request,
                             std::string_view text) {
-    subword::EncodeOptions options = options_of(request, subword::Side::Target);
-    options.specials = false;
     std::vector<int> ids;
-    if (rules.forced_first) ids.push_back(*rules.forced_first);
-    for (const Piece& piece : model.subword->encode(text, options)) {
-        check_rows(model, model.target, piece.id, piece.text);
-        ids.push_back(piece.id);
-    }
-    if (!rules.ends.empty()) ids.push_back(rules.ends.front());
+    for (const Piece& piece : target_pieces(model, rules, request, text)) ids.push_back(piece.id);
     return ids;
+}
+
+bool puts_before_target(const Model& model, const Request& request) {
+    const std::vector<Piece> pieces = target_pieces(model, rules_for(model, request), request, "a");
+    return !pieces.empty() && stands_around(pieces.front());
 }
 
 bool is_control(const Model& model, int id, bool target) {

@@ -1,7 +1,7 @@
 #include "core/trace/places.h"
 
 #include "core/text/strings.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <array>

@@ -21,7 +21,7 @@ struct Unit {
 };
 
 /// Of characters "letter" where the vocabulary holds nothing but letters, else "character"; else "piece"
-/// where the vocabulary or one of the tokens is marked as pieces are (core/trace/words.h), else "word".
+/// where the vocabulary or one of the tokens is marked as pieces are (core/trace/words/words.h), else "word".
 Unit token_unit(bool characters, const std::vector<std::string>* vocabulary,
                 std::span<const TraceToken> tokens = {});
 /// What the run's source is made of: its places' noun where they are no tokens of a text. The one place that

@@ -4,8 +4,8 @@
 #include "core/decode/case.h"
 #include "core/decode/run.h"
 #include "core/train/card.h"
+#include "core/train/course/sentences.h"
 #include "core/train/initialise.h"
-#include "core/train/sentences.h"
 
 #include <algorithm>
 #include <tuple>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/models/model.h"
-#include "core/train/course.h"
-#include "core/train/data.h"
+#include "core/train/course/course.h"
+#include "core/train/course/data.h"
 #include "core/train/recipe.h"
 #include "core/train/trainer.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/state/heads/pair_lines.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 
 #include <iosfwd>
 #include <string>

@@ -136,7 +136,7 @@ Decided decided_by_examples(mapping::Reading& reading, const io::OpenOptions& op
     if (!cells || examples.empty()) return {};
     const mapping::Search search = mapping::try_all(reading, options);
     if (search.tried.empty()) return {};
-    Decided decided{{{"tried", search.tried.size()}, {"agree", search.agreeing()}, {"of", search.all}}, {}};
+    Decided decided{{{"tried", search.looked_at()}, {"agree", search.agreeing()}, {"of", search.all}}, {}};
     const mapping::Combination& best = search.tried.front();
     const auto is_weighed = [](const nlohmann::json& one) {
         return one.is_object() && !one.value("attention", nlohmann::json::array()).empty();

@@ -7,7 +7,7 @@
 #include "core/io/base/file.h"
 #include "core/io/csv/csv.h"
 #include "core/io/model/model_folder.h"
-#include "core/train/series.h"
+#include "core/train/course/series.h"
 
 #include <filesystem>
 #include <iostream>

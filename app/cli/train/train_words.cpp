@@ -7,8 +7,8 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/models/seq2seq/config.h"
-#include "core/train/items.h"
-#include "core/train/sentences.h"
+#include "core/train/course/items.h"
+#include "core/train/course/sentences.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

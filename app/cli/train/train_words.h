@@ -1,7 +1,7 @@
 // What the words of `heed train` ask for: a recipe, and what is learnt.
 #pragma once
 
-#include "core/train/course.h"
+#include "core/train/course/course.h"
 #include "core/train/recipe.h"
 
 #include <cstdint>

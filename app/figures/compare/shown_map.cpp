@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/models/transformer/facts.h"
 #include "core/text/strings.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 

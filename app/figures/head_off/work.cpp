@@ -4,7 +4,7 @@
 #include "app/figures/tokens_written.h"
 #include "core/analysis/token_alignment.h"
 #include "core/models/transformer/values.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -63,16 +63,9 @@ void draw_numbers(const Atlas& a, int head, Box map) {
     }
 }
 
-/// What is done to a head, where anything is.
-const HeadEdit* edit_of(const Atlas& a, int head) {
-    const heads::Head& which = a.seen.one(head).head;
-    const auto found = a.settings.edits.find({which.kind, which.site.layer, which.site.head});
-    return found == a.settings.edits.end() ? nullptr : &found->second;
-}
-
 /// A head that is off is crossed out.
 void draw_edit(const Atlas& a, int head, Box map) {
-    const HeadEdit* edit = edit_of(a, head);
+    const HeadEdit* edit = edit_of(a.settings.edits, a.seen.one(head).head);
     if (!edit || edit->kind != HeadEdit::Kind::Off) return;
     const Palette& c = a.colors();
     add_fill(a.scene, map, fade(c.bg0, 0.6f), 0);
@@ -101,7 +94,7 @@ void draw_words(const Atlas& a, int head, Box map) {
         x += wide;
         room -= wide;
     }
-    if (const HeadEdit* edit = edit_of(a, head)) {
+    if (const HeadEdit* edit = edit_of(a.settings.edits, a.seen.one(head).head)) {
         a.text({x, y}, a.cut(head_edit_brief(*edit), Face::Semibold, caption, room), caption, c.t1,
                Align::Left, Face::Semibold);
         return;
@@ -139,16 +132,6 @@ void draw_frames(const Atlas& a, int head, Box map) {
         add_frame(a.scene, grown(map, air), c.attention, 1.5f, 1 + air, {4, 3});
 }
 
-std::string tip(const Atlas& a, int head) {
-    const heads::Type* type = a.seen.type(head);
-    std::string words = std::string(atlas_title(a.seen.kind)) + ", " + long_name(a.seen.one(head).head);
-    if (const HeadEdit* edit = edit_of(a, head)) words += ", " + head_edit_brief(*edit);
-    if (type) words += ": " + std::string(type->title);
-    if (const auto value = a.seen.value(head))
-        words += "; " + std::string(a.seen.measure->brief) + " " + cell_number(*value);
-    return words + (head == a.seen.chosen ? ". Show it in the network\tEnter" : ". Choose it\tEnter");
-}
-
 void draw_ground(const Atlas& a, const Place& place) {
     if (place.head != a.seen.chosen || a.settings.title) return;
     const Palette& c = a.colors();
@@ -170,7 +153,7 @@ void draw_beside(const Atlas& a, const Place& place) {
     draw_frames(a, place.head, map);
     const PickId id{PickKind::Button, a.seen.one(place.head).head.site.layer,
                     a.seen.one(place.head).head.site.head, place.head, "head"};
-    a.scene.pick(whole, id, tip(a, place.head));
+    a.scene.pick(whole, id);
 }
 
 void head_names(const Atlas& a) {

@@ -87,7 +87,8 @@ struct HeadsSettings {
     float lowered = 0;      // px that the grid stands lower: below a second row of controls
     bool operator==(const HeadsSettings&) const = default;
 };
-/// Picks: Button "head", k = its number in the report.
+/// Picks: Button "head", k = its number in the report; without tips, which would stand on the maps beside:
+/// head_sentence says what they are.
 Scene heads_figure(const HeadReport& report, const HeadMaps& maps, const HeadsSettings& settings,
                    const FigureStyle& style);
 /// For paper, where nothing can be pointed at and nothing scrolls: the outer maps have words at their rows
@@ -140,5 +141,8 @@ std::map<HeadPlace, std::string> head_types(const HeadReport& report, const Head
 
 /// "Of 48 cross-attention heads, layer 5 head 3 aligns best: …", from what was measured alone.
 std::string heads_sentence(const HeadReport& report, const HeadsLook& look);
+/// Of one head while it is pointed at, "Cross, layer 5, head 3: aligns; AER .12. Enter chooses it."; `head`:
+/// its number in the report, `edits`: those of the run.
+std::string head_sentence(const HeadReport& report, const HeadsLook& look, const HeadEdits& edits, int head);
 
 } // namespace heed

@@ -3,7 +3,7 @@
 #include "app/figures/heads/heads.h"
 #include "app/figures/heads/word_map.h"
 #include "app/figures/tokens.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/heads/several.h"
 
 #include <algorithm>

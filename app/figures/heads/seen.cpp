@@ -88,6 +88,11 @@ std::optional<double> Seen::value(int head, const AtlasMeasure& of, Reading by) 
     return heads::find_measure(of.id)->value(sums(head, by));
 }
 
+const HeadEdit* edit_of(const HeadEdits& edits, const heads::Head& head) {
+    const auto found = edits.find({head.kind, head.site.layer, head.site.head});
+    return found == edits.end() ? nullptr : &found->second;
+}
+
 const heads::Type* Seen::type(int head) const { return heads::type_of(sums(head), report.diagonal); }
 
 std::vector<Kind> kinds_of(const HeadReport& report) {

@@ -68,6 +68,9 @@ Grid grid_of(const Seen& seen, AtlasOrder order, int columns = 0);
 /// The head so many columns and rows away; the same where there is none.
 int beside(const Grid& grid, int head, int across, int down);
 
+/// What is done to a head; null: nothing.
+const HeadEdit* edit_of(const HeadEdits& edits, const heads::Head& head);
+
 std::string place_name(const heads::Head& head); // "5:3"
 std::string long_name(const heads::Head& head);  // "layer 5, head 3"
 std::string ordinal(int number);                 // "1st"

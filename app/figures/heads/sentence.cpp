@@ -1,4 +1,4 @@
-// The line below the atlas: what was measured, in words.
+// The line below the atlas: what was measured of all heads, or of the one that is pointed at, in words.
 #include "app/figures/base/format.h"
 #include "app/figures/heads/seen.h"
 
@@ -92,6 +92,17 @@ std::string heads_sentence(const HeadReport& report, const HeadsLook& look) {
     if (resting > 0)
         words += " " + std::to_string(resting) + (resting == 1 ? " rests" : " rest") + " on the end token.";
     return words;
+}
+
+std::string head_sentence(const HeadReport& report, const HeadsLook& look, const HeadEdits& edits, int head) {
+    const atlas::Seen s = atlas::seen(report, look);
+    const heads::Head& which = s.one(head).head;
+    std::string words = std::string(atlas_title(s.kind)) + ", " + atlas::long_name(which);
+    if (const HeadEdit* edit = atlas::edit_of(edits, which)) words += ", " + head_edit_brief(*edit);
+    if (const heads::Type* type = s.type(head)) words += ": " + std::string(type->title);
+    if (const auto value = s.value(head))
+        words += "; " + std::string(s.measure->brief) + " " + cell_number(*value);
+    return words + (head == s.chosen ? ". Enter shows it in the network." : ". Enter chooses it.");
 }
 
 } // namespace heed

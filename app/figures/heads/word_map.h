@@ -3,7 +3,7 @@
 
 #include "app/figures/base/scene.h"
 #include "core/analysis/heads/run_heads.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <memory>
 

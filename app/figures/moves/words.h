@@ -3,7 +3,7 @@
 
 #include "core/analysis/moves/moves.h"
 #include "core/trace/trace.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <string>
 

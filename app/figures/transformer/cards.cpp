@@ -6,7 +6,7 @@
 #include "app/figures/inspector/sums.h"
 #include "app/figures/transformer/explained.h"
 #include "core/text/strings.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/transformer/reading.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <map>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/figures/transformer/maps.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 namespace heed {
 

@@ -244,7 +244,7 @@ nlohmann::ordered_json assistant_json(const AppState& s) {
     json["has_examples"] = a.known->trial.has_examples;
     if (a.known->trial.examples) json["agrees"] = a.known->trial.examples->agrees();
     for (const mapping::Undecided& one : undecided_questions(a)) json["undecided"].push_back(one.question);
-    if (a.search) json["tried"] = {{"combinations", a.search->tried.size()}, {"agree", a.search->agreeing()}};
+    if (a.search) json["tried"] = {{"combinations", a.search->looked_at()}, {"agree", a.search->agreeing()}};
     return json;
 }
 

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/trace/outline.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 

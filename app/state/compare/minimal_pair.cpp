@@ -3,7 +3,7 @@
 #include "core/analysis/token_alignment.h"
 #include "core/tasks/task.h"
 #include "core/text/vocabulary.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <optional>

@@ -22,8 +22,7 @@ bool is_over_file(const AppState& s) { return shows_heads(s) && s.heads.over_fil
 int chosen_number(const AppState& s) { return atlas::seen(*heads_shown(s), s.heads.look).chosen; }
 /// At another than the one that is chosen.
 bool points_at_head(const AppState& s) {
-    return shows_known_heads(s) && s.hover.unit >= 0 && s.hover.unit < std::ssize(heads_shown(s)->all) &&
-           s.hover.unit != chosen_number(s);
+    return shows_known_heads(s) && pointed_head(s) >= 0 && pointed_head(s) != chosen_number(s);
 }
 bool has_chosen_head(const AppState& s) { return shows_known_heads(s) && chosen_number(s) >= 0; }
 

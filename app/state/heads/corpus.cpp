@@ -1,5 +1,5 @@
 // Every head measured over the pairs of a file, on a worker.
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "app/state/heads/heads.h"
 #include "app/state/heads/pair_lines.h"
 #include "app/state/jobs/problem.h"

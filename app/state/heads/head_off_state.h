@@ -3,7 +3,7 @@
 
 #include "app/state/heads/heads_state.h"
 #include "app/state/languages.h"
-#include "core/analysis/heads/over_pairs.h"
+#include "core/analysis/heads/pairs/over_pairs.h"
 #include "core/trace/edits.h"
 
 #include <memory>

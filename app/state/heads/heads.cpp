@@ -1,12 +1,10 @@
 #include "app/state/heads/heads.h"
 
-#include "app/figures/base/format.h"
-#include "app/figures/changes.h"
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/head_off.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/heads/sentence_gold.h"
 #include "core/analysis/moves/value_weighted.h"
 #include "core/analysis/survey/sentence_file.h"
@@ -103,8 +101,7 @@ HeadWeighted looked_at(const AppState& s) {
     HeadWeighted wanted;
     if (!report || !h.known.run) return wanted;
     const atlas::Seen seen = atlas::seen(*report, h.look);
-    const bool pointed = s.hover.unit >= 0 && s.hover.unit < std::ssize(report->all);
-    const int head = pointed ? s.hover.unit : seen.chosen;
+    const int pointed = pointed_head(s), head = pointed >= 0 ? pointed : seen.chosen;
     if (head < 0) return wanted;
     return {h.known.run, h.known.words, seen.one(head).head, seen.reading};
 }
@@ -228,51 +225,12 @@ std::shared_ptr<const HeadReport> heads_shown(const AppState& s) {
     return of_file ? h.corpus : h.known.report;
 }
 
-bool measures_heads(const AppState& s) { return s.heads.progress != nullptr; }
-
-namespace {
-
-/// What became of changed heads, where no more pressing words stand in its place; empty: they do.
-std::string told_of_changes(const AppState& s) {
-    const HeadsState& h = s.heads;
-    const bool pressing = measures_heads(s) || (h.over_file && !h.file_problem.empty()) ||
-                          !h.problem.empty() || !heads_shown(s);
-    return pressing ? "" : head_change_words(s);
-}
-
-} // namespace
-
-std::string changes_beside(const AppState& s) {
-    const auto run = s.weights_only() ? run_of_heads(s) : s.trace;
-    if (!run) return {};
-    const bool off =
-        shows_head_off(s) && head_off_shown(s) && head_off_is_new(s) && s.head_off.problem.empty();
-    const bool told = shows_heads(s) && (shows_head_off(s) ? off : !told_of_changes(s).empty());
-    Edits others = run->request.edits;
-    others.heads.clear();
-    return told && !others.any() ? std::string() : changes_of(*run);
-}
-
-std::string heads_words(const AppState& s) {
-    const HeadsState& h = s.heads;
-    if (measures_heads(s)) {
-        const int all = h.progress->all.load();
-        return all == 0 ? "Reading the pairs …"
-                        : "Measured: " + std::to_string(h.progress->done.load()) + " of " +
-                              counted(all, "pair") + ". Esc stops.";
-    }
-    if (h.over_file && !h.file_problem.empty()) return h.file_problem;
-    if (!h.problem.empty()) return h.problem;
+int pointed_head(const AppState& s) {
     const auto report = heads_shown(s);
-    if (!report) return "Being measured …";
-    if (std::string changed = told_of_changes(s); !changed.empty()) return changed;
-    std::string words = heads_sentence(*report, h.look);
-    if (report == h.corpus && s.pieces && !s.words.maps) words += " It is measured in words, as links are.";
-    if (report == h.corpus && h.bad > 0)
-        words += " " + counted(static_cast<int>(h.bad), "line") + (h.bad == 1 ? " was" : " were") +
-                 " passed over.";
-    return words;
+    return report && s.hover.unit < std::ssize(report->all) ? std::max(-1, s.hover.unit) : -1;
 }
+
+bool measures_heads(const AppState& s) { return s.heads.progress != nullptr; }
 
 void show_heads(AppState& s) {
     if (!can_show_heads(s)) return;

@@ -29,7 +29,10 @@ int heads_side_by_side(const AppState& state);
 bool shows_heads(const AppState& state);
 /// What is shown of them, over the file or over this sentence; null: nothing yet.
 std::shared_ptr<const HeadReport> heads_shown(const AppState& state);
-/// "Measured: 37 of 200 pairs", why there is nothing, or what was found.
+/// The head under the pointer in the grid, its number in that report; -1: none.
+int pointed_head(const AppState& state);
+/// "Measured: 37 of 200 pairs", why there is nothing, what is known of the head that is pointed at, or what
+/// was found of all.
 std::string heads_words(const AppState& state);
 /// "Changed by hand: head 2:1 off; output 2 forced", before whatever is told of the run; empty: nothing was
 /// changed, or heads_words says all of it.

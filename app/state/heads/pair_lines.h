@@ -1,7 +1,7 @@
 // The lines of a file of pairs with links, as the window and the command line measure heads over them.
 #pragma once
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/io/base/line_source.h"
 
 #include <functional>

@@ -7,7 +7,7 @@
 #include "app/state/step/layers/words.h"
 #include "core/analysis/heads/source_heads.h"
 #include "core/models/transformer/facts.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 

@@ -26,7 +26,7 @@
 #include "core/models/transformer/facts.h"
 #include "core/text/escape.h"
 #include "core/text/suggest.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,12 +1,10 @@
 // What is done in the Search workspace.
 #include "app/state/search/search.h"
 #include "app/state/search/search_maps.h"
+#include "app/state/search/typing.h"
 
 #include "app/figures/maps/zoom.h"
 #include "app/state/commands/row.h"
-#include "app/state/token_offers.h"
-#include "core/models/model.h"
-#include "core/models/tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +15,7 @@ namespace {
 using Kind = Effect::Kind;
 
 constexpr int widest_by_key = 10, widest = 100;
-constexpr std::size_t most_offered = 6;
 constexpr double seconds_an_output = 0.5;
-
-bool has_tree(const AppState& s) { return s.searching() && s.search.tree; }
 
 EffectList to_tree() { return {{Kind::Focus, "tree"}}; }
 
@@ -71,99 +66,6 @@ void open_node(AppState& s) {
         opened.push_back({s.search.path, {}});
 }
 
-// ------------------------------------------------------------------------------------------------ forcing
-
-/// What the model would write after these tokens by itself, where a run that is there says so; else -1.
-int own_choice(const AppState& s, const std::vector<int>& path, std::size_t output) {
-    for (const auto& run : {s.trace, s.search.probe}) {
-        if (!run || run->steps.size() <= output || run->source_text != s.search.found->source_text) continue;
-        bool same = true;
-        for (std::size_t i = 0; i < output; ++i) same = same && run->steps[i].token.id == path[i];
-        if (same && !run->steps[output].top.empty()) return run->steps[output].top.front().id;
-    }
-    return -1;
-}
-
-/// That token at that output, behind the selected node's own beginning: what of it the model would not write
-/// by itself is forced as well. What the search does anyway is no edit.
-EffectList force(AppState& s, int output, const std::string& token) {
-    SearchState& search = s.search;
-    if (!s.model || !s.trace) return {};
-    const OutputWords words = output_words(*s.model, s.trace->source);
-    const auto id = words.find(token);
-    if (!id || output < 0 || output > static_cast<int>(search.path.size())) return {};
-    std::vector<int> path(search.path.begin(), search.path.begin() + output);
-    std::map<int, std::string> forced;
-    for (std::size_t i = 0; i < path.size(); ++i)
-        if (own_choice(s, path, i) != path[i]) forced[static_cast<int>(i)] = words.token(path[i]);
-    path.push_back(*id);
-    const int node = tree_node(*search.tree, path, false);
-    const bool anyway = node >= 0 && search.tree->at(node).kind == TreeNode::Kind::Best;
-    if (anyway)
-        forced = s.kept.value_or(Edits{}).forced;
-    else
-        forced[output] = token;
-    s.edits.forced = std::move(forced);
-    search.path = std::move(path);
-    search.of_model = false;
-    search.typed.reset();
-    search.revealed = -1;
-    search.scroll_x = search.scroll_y = -1;
-    return to_tree();
-}
-
-int output_of(const AppState& s) { return std::max(0, static_cast<int>(s.search.path.size()) - 1); }
-
-// ------------------------------------------------------------------------------------------------ typing
-
-void offer(AppState& s, const std::string& text) {
-    TypedToken typed{text, {}, 0};
-    if (const auto column = text.empty() ? std::nullopt : typed_distribution(s)) {
-        const Vocabulary& words = s.model->target;
-        const auto allowed = [&](int id) { return !words.special().has(id) || id == words.special().end; };
-        for (const int id : answering_tokens(*s.search.probe, *column, text, most_offered, allowed))
-            typed.offered.push_back(words.token(id));
-    }
-    if (const std::string exact = target_token(s, text); typed.offered.empty() && !exact.empty())
-        typed.offered.push_back(exact);
-    s.search.typed = std::move(typed);
-}
-
-EffectList take_typed(AppState& s, int chosen) {
-    if (!s.search.typed) return {};
-    const TypedToken& typed = *s.search.typed;
-    const int n = chosen >= 0 ? chosen : typed.chosen;
-    const bool offered = n >= 0 && n < static_cast<int>(typed.offered.size());
-    const std::string token =
-        target_token(s, offered ? typed.offered[static_cast<std::size_t>(n)] : typed.text);
-    if (token.empty()) return {}; // the field says that it is no token
-    EffectList effects{{Kind::LeaveField}};
-    for (Effect& effect : force(s, output_of(s), token)) effects.push_back(std::move(effect));
-    return effects;
-}
-
-EffectList type(AppState& s, const Command& c) {
-    if (has_tree(s)) offer(s, c.text);
-    return {};
-}
-
-EffectList move_in_offer(AppState& s, const Command& c) {
-    if (!has_tree(s) || !s.search.typed) return {};
-    if (const int count = static_cast<int>(s.search.typed->offered.size()); count > 0)
-        s.search.typed->chosen = (s.search.typed->chosen + (c.i < 0 ? count - 1 : 1)) % count;
-    return {};
-}
-
-EffectList take_offered(AppState& s, const Command& c) {
-    return has_tree(s) ? take_typed(s, c.i) : EffectList{};
-}
-
-EffectList end_typing(AppState& s) {
-    if (!has_tree(s)) return {};
-    s.search.typed.reset();
-    return {{Kind::LeaveField}, {Kind::Focus, "tree"}};
-}
-
 // ---------------------------------------------------------------------------------------------- the playhead
 
 /// So many outputs shown, the selection on the last of them.
@@ -184,43 +86,45 @@ void reveal(AppState& s, int outputs) {
 
 template <TreeMove way>
 EffectList walk(AppState& s) {
-    return has_tree(s) ? move(s, way) : EffectList{};
+    return has_search_tree(s) ? move(s, way) : EffectList{};
 }
 
 EffectList open_selected(AppState& s) {
-    if (!has_tree(s)) return {};
+    if (!has_search_tree(s)) return {};
     open_node(s);
     return to_tree();
 }
 
 EffectList force_selected(AppState& s) {
-    const int node = has_tree(s) ? selected_node(s) : -1;
-    return node < 0 ? EffectList{} : force(s, s.search.tree->at(node).column, s.search.tree->at(node).text);
+    const int node = has_search_tree(s) ? selected_node(s) : -1;
+    return node < 0 ? EffectList{}
+                    : force_in_tree(s, s.search.tree->at(node).column, s.search.tree->at(node).text);
 }
 
 EffectList force_named(AppState& s, const Command& c) {
-    return has_tree(s) ? force(s, c.i < 0 ? output_of(s) : c.i, c.text) : EffectList{};
+    return has_search_tree(s) ? force_in_tree(s, c.i < 0 ? selected_output(s) : c.i, c.text) : EffectList{};
 }
 
 EffectList select_node(AppState& s, const Command& c) {
-    if (has_tree(s) && c.i < static_cast<int>(s.search.tree->nodes.size())) select(s, std::max(-1, c.i));
+    if (has_search_tree(s) && c.i < static_cast<int>(s.search.tree->nodes.size()))
+        select(s, std::max(-1, c.i));
     return {};
 }
 
 EffectList take_sentence(AppState& s, const Command& c) {
-    if (has_tree(s)) select_sentence(s, c.i);
+    if (has_search_tree(s)) select_sentence(s, c.i);
     return {};
 }
 
 EffectList hover_node(AppState& s, const Command& c) {
-    if (has_tree(s))
+    if (has_search_tree(s))
         s.search.hovered = std::clamp(c.i, -2, static_cast<int>(s.search.tree->nodes.size()) - 1);
     return {};
 }
 
 /// 0: as there is room. What is not said of the scroll stays.
 EffectList zoom_tree(AppState& s, const Command& c) {
-    if (!has_tree(s)) return {};
+    if (!has_search_tree(s)) return {};
     s.search.zoom =
         static_cast<float>(std::clamp<double>(c.value, 0, static_cast<double>(largest_tree_zoom)));
     s.search.scroll_x = static_cast<float>(c.i);
@@ -255,7 +159,7 @@ EffectList widen_side(AppState& s, const Command& c) {
 }
 
 EffectList scroll_tree(AppState& s, const Command& c) {
-    if (!has_tree(s)) return {};
+    if (!has_search_tree(s)) return {};
     s.search.scroll_x = static_cast<float>(c.i);
     s.search.scroll_y = static_cast<float>(c.j);
     return {};
@@ -306,9 +210,13 @@ void turn_search_head(AppState& s) {
 bool can_turn_head(const AppState& s) {
     return s.searching() && has_search_heads(s) && !head_of_step_words(s).empty();
 }
-bool can_walk(const AppState& s) { return has_tree(s) && s.search.tree->length() > 0 && !s.report.shown; }
+bool can_walk(const AppState& s) {
+    return has_search_tree(s) && s.search.tree->length() > 0 && !s.report.shown;
+}
 
 } // namespace
+
+bool has_search_tree(const AppState& s) { return s.searching() && s.search.tree; }
 
 void reset_search(AppState& s, Fresh fresh) {
     if (fresh != Fresh::Input) s.search.found = s.search.changed = s.search.probe = nullptr;
@@ -350,7 +258,7 @@ void advance_search(AppState& s, double seconds) {
 
 Rows searching_commands() {
     constexpr std::string_view group = "Search";
-    return {
+    Rows rows{
         recorded<Records::Nothing>({"tree-right", "Along the sentence", keys("Right"), group, false, can_walk,
                                     plain<walk<TreeMove::Right>>, "tree descend next"}),
         recorded<Records::Nothing>({"tree-left", "Back along the sentence", keys("Left"), group, false,
@@ -394,11 +302,9 @@ Rows searching_commands() {
             hidden("tree-hover", hover_node, {whole("node", &Command::i)})), // -2: none
         recorded<Records::Passing>(
             hidden("tree-scroll", scroll_tree, {whole("x", &Command::i), whole("y", &Command::j)})),
-        recorded<Records::Nothing>(hidden("tree-type", type, {optional(text("text"))})),
-        recorded<Records::Nothing>(hidden("tree-offer", move_in_offer, {whole("by", &Command::i)})),
-        hidden("tree-take", take_offered, {optional(whole("offer", &Command::i))}),
-        recorded<Records::Nothing>(hidden("tree-type-end", plain<end_typing>)),
     };
+    for (CommandInfo& row : typed_token_commands()) rows.push_back(std::move(row));
+    return rows;
 }
 
 } // namespace heed

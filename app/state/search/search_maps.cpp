@@ -7,7 +7,7 @@
 #include "core/analysis/heads/source_heads.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/words.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 
@@ -74,6 +74,47 @@ int row_in_maps(const AppState& s, const Trace& run, int output) {
     const auto at =
         std::find_if(words.begin(), words.end(), [&](const Word& word) { return output < word.last; });
     return at == words.end() ? -1 : static_cast<int>(at - words.begin());
+}
+
+namespace {
+
+/// The pair as the figure takes it: of what is fixed in the search only the user's own tokens are marked.
+WhatIf what_if_of(const AppState& s, const SearchPair& pair) {
+    WhatIf w = what_if(pair.first, pair.second);
+    w.forced.clear();
+    if (!pair.edited) {
+        w.edit = false;
+        w.model_name = "Best";
+        w.changed_name = pair.rank < 0 ? "From here" : "Sentence " + std::to_string(pair.rank + 1);
+        return w;
+    }
+    const Edits base = s.kept.value_or(Edits{});
+    for (const auto& [i, token] : s.edits.forced)
+        if (const auto old = base.forced.find(i);
+            i < w.changed->outputs() && (old == base.forced.end() || old->second != token))
+            w.forced.push_back(i);
+    return w;
+}
+
+} // namespace
+
+WhatIf search_what_if(const AppState& s, const SearchPair& pair) {
+    const SearchPair seen = search_maps(s, pair);
+    WhatIf w = what_if_of(s, seen);
+    if (seen.second == pair.second || !pair.edited) return w;
+    w.forced.clear();
+    for (const int i : what_if_of(s, pair).forced)
+        if (const int row = row_in_maps(s, *pair.second, i);
+            row >= 0 && (w.forced.empty() || w.forced.back() != row))
+            w.forced.push_back(row);
+    return w;
+}
+
+std::string search_question(const AppState& s, const SearchPair& pair) {
+    if (!pair.second) return "Where the best sentence looks";
+    if (pair.edited) return what_if_question(search_what_if(s, pair)); // outputs are numbered as in the maps
+    return pair.rank < 0 ? "The model's way on from here beside the best sentence"
+                         : "Sentence " + std::to_string(pair.rank + 1) + " beside the best one";
 }
 
 } // namespace heed

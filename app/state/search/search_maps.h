@@ -1,6 +1,7 @@
 // How the maps below Search's tree are looked at: by which head, in words or in pieces.
 #pragma once
 
+#include "app/figures/what_if/what_if.h"
 #include "app/state/search/search.h"
 
 #include <string>
@@ -18,5 +19,9 @@ std::string head_of_step_words(const AppState& state);
 SearchPair search_maps(const AppState& state, const SearchPair& pair);
 /// Output i of a run of the pair, as it is counted in the maps.
 int row_in_maps(const AppState& state, const Trace& run, int output);
+/// What is changed between the two, as the maps show it.
+WhatIf search_what_if(const AppState& state, const SearchPair& pair);
+/// Above the maps: what they compare. Outputs are counted as in the maps.
+std::string search_question(const AppState& state, const SearchPair& pair);
 
 } // namespace heed

@@ -49,9 +49,9 @@ void tried(AssistantCard& card) {
     const Palette& c = ui.colors;
     const mapping::Search& search = *a.search;
     const std::size_t agree = search.agreeing();
-    std::string words = (search.tried.size() == search.all ? "All " : "The nearest ") +
-                        std::to_string(search.tried.size()) +
-                        (search.tried.size() == search.all ? "" : " of " + std::to_string(search.all)) +
+    std::string words = (search.looked_at() == search.all ? "All " : "The nearest ") +
+                        std::to_string(search.looked_at()) +
+                        (search.looked_at() == search.all ? "" : " of " + std::to_string(search.all)) +
                         " combinations of answers were tried. ";
     const bool taken = a.known->trial.examples && a.known->trial.examples->agrees();
     words += search.parts_open ? "Other parts agree in more than one way: choose them by hand."

@@ -15,7 +15,7 @@
 #include "app/views/input/beside.h"
 #include "app/views/standing.h"
 #include "app/views/workspaces.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <array>

@@ -22,11 +22,6 @@ std::shared_ptr<const HeadReport> report_of(const AppState& s) {
     return s.heads.known.maps ? heads_shown(s) : nullptr;
 }
 
-/// The head under the pointer in the grid; -1: none.
-int pointed_head(const AppState& s, const HeadReport& report) {
-    return s.hover.unit >= 0 && s.hover.unit < std::ssize(report.all) ? s.hover.unit : -1;
-}
-
 // --------------------------------------------------------------------------------------------- the canvas
 /// What is known of the grid that is drawn; made with its scene.
 struct AtlasDrawn {
@@ -55,16 +50,11 @@ void scroll_heads_view(Ui& ui, const AtlasDrawn& drawn, Box room) {
               at.scroll_y - (down ? 60 * ui.wheel() : 0));
 }
 
+/// Its words stand in the bar below.
 void point_heads(Ui& ui, const Scene& scene, Point origin) {
     const Pick* pick = ui.pick(scene, origin);
     if (!pick || pick->id.name != "head") return;
     ui.memory.hovered = {-1, -1, pick->id.k};
-    ui.tooltip("heads", scene, *pick, origin);
-    // Right of it in the canvas, else left: the panel shows the very head that is pointed at.
-    constexpr float room_for_tip = 356;
-    Box clear{origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h};
-    if (clear.right() + room_for_tip > origin.x + scene.width) clear.w = ui.width - clear.x;
-    ui.memory.places[std::string(beside_tip)] = clear;
     if (ui.mouse_pressed()) ui.send({"heads-choose", "", 0, pick->id.i, pick->id.j});
 }
 
@@ -105,9 +95,9 @@ void file_controls(Ui& ui, Box card) {
 }
 
 /// Above the maps: what is done to the head that is chosen.
-void change_controls(Ui& ui, Box card, const HeadReport& report) {
+void change_controls(Ui& ui, Box card) {
     const AppState& s = ui.state;
-    if (!can_change_heads(s) || pointed_head(s, report) >= 0 || s.hover.row >= 0) return;
+    if (!can_change_heads(s) || pointed_head(s) >= 0 || s.hover.row >= 0) return;
     static const std::array<std::string, 2> names = {"Off", "Even"};
     const HeadEdit* edit = chosen_head_edit(s);
     const int now = !edit                                   ? -1
@@ -179,7 +169,7 @@ void heads_side(Ui& ui, Box room) {
                                 .look = s.heads.look,
                                 .weighted = weighted ? weighted->map : nullptr,
                                 .waits = !weighted,
-                                .head = pointed_head(s, *report)};
+                                .head = pointed_head(s)};
     if (s.hover.unit < 0) {
         settings.row = s.hover.row;
         settings.column = s.hover.column;
@@ -201,7 +191,7 @@ void heads_side(Ui& ui, Box room) {
     }
     const auto& plan = std::any_cast<const HeadsPanelPlan&>(beside);
     const auto placed = [&](Box box) { return Box{box.x + origin.x, box.y + origin.y, box.w, box.h}; };
-    change_controls(ui, placed(plan.head), *report);
+    change_controls(ui, placed(plan.head));
     extent_press(ui, {origin.x + 12, origin.y + plan.extent_y - 10, 180, 20});
     if (plan.choice.h > 0 && (!report->choice || measures_heads(s))) file_controls(ui, placed(plan.choice));
     scroll_bar(ui, "heads:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);

@@ -1,6 +1,6 @@
 #include "core/analysis/doctor/patient.h"
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/influence/influence.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"

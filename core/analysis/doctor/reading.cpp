@@ -1,6 +1,6 @@
 // A line of a file as the doctor takes it.
 #include "core/analysis/doctor/doctor.h"
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/io/base/json_text.h"
 #include "core/tasks/item.h"
 #include "core/tasks/sample.h"

@@ -1,7 +1,7 @@
 // What was measured of heads, as JSON.
 #pragma once
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 
 #include <nlohmann/json_fwd.hpp>
 

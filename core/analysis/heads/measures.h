@@ -1,13 +1,13 @@
 // What is measured of a map of attention, and what kind of head it is by that.
 //
-// A map is in words (core/trace/words.h): C columns that are looked at, R rows that look, one a word that
-// does not frame the text; w_r is row r divided by its sum. Place j of W words stands at j / (W - 1); the
-// column of row r is the word nearest to it, of halves the later one. Sums run over all maps of one head that
-// are added.
+// A map is in words (core/trace/words/words.h): C columns that are looked at, R rows that look, one a word
+// that does not frame the text; w_r is row r divided by its sum. Place j of W words stands at j / (W - 1);
+// the column of row r is the word nearest to it, of halves the later one. Sums run over all maps of one head
+// that are added.
 #pragma once
 
 #include "core/analysis/gold/alignment_error.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <Eigen/Core>
 #include <optional>

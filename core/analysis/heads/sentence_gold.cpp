@@ -1,6 +1,6 @@
 #include "core/analysis/heads/sentence_gold.h"
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/token_alignment.h"
 #include "core/tasks/task.h"
 #include "core/text/strings.h"

@@ -1,7 +1,7 @@
 #include "core/analysis/survey/line_run.h"
 
-#include "core/analysis/heads/corpus.h"
-#include "core/analysis/heads/over_pairs.h"
+#include "core/analysis/heads/pairs/corpus.h"
+#include "core/analysis/heads/pairs/over_pairs.h"
 #include "core/base/error.h"
 #include "core/decode/next_token.h"
 #include "core/decode/run.h"

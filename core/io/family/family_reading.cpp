@@ -37,7 +37,15 @@ Json replaced_in(const Json& value, std::string_view what, const std::string& by
     return result;
 }
 
+/// Null: a pickle that cannot be read without running it.
 Json read_options_file(const fs::path& file) {
+    if (file.extension() == ".pkl") {
+        try {
+            return Checkpoint(file).values();
+        } catch (const Error&) {
+            return nullptr;
+        }
+    }
     const std::string text = read_regular_file(file, largest_options);
     check_nesting(text, shown(file));
     const Json json = Json::parse(text, nullptr, false);
@@ -74,7 +82,9 @@ void FamilyReading::read_options(const Json& patch, const fs::path& beside) {
             const fs::path path = beside / replaced(file.get<std::string>(), "{file}", stem);
             std::error_code ignored;
             if (!fs::is_regular_file(path, ignored)) continue;
-            stock_.add_options(name, read_options_file(path));
+            Json options = read_options_file(path);
+            if (options.is_null()) continue;
+            stock_.add_options(name, std::move(options));
             break;
         }
     }
@@ -88,7 +98,11 @@ void FamilyReading::apply(const Json& patch, const fs::path& beside, int depth) 
     for (const char* key : tables) {
         const auto part = patch.find(key);
         if (part == patch.end()) continue;
-        for (const auto& [name, item] : part->items()) spec_[key][name] = item;
+        for (const auto& [name, item] : part->items())
+            if (item.is_null()) // the variant has none
+                spec_[key].erase(name);
+            else
+                spec_[key][name] = item;
         sizes_.clear();
     }
     for (const char* key : lists)

@@ -24,13 +24,16 @@ constexpr std::size_t longest_word = 4096; // bytes; what is longer is a text, n
 constexpr std::int64_t most_words = 10'000'000;
 constexpr int deepest_object = 8; // objects around a list of words
 
+// AllenNLP leaves the word of id 0 out of a list that has padding.
+constexpr const char *allennlp_unknown = "@@UNKNOWN@@", *allennlp_padding = "@@PADDING@@";
 constexpr std::array<std::string_view, 4> fairseq_specials = {"<s>", "<pad>", "</s>", "<unk>"};
 
 // Keys under which vocabularies of other programs keep their words, in the order of preference.
 constexpr std::array word_keys = std::to_array<std::string_view>(
-    {"itos",     "index2word", "idx2word", "id2word", "ind2word", "i2w",        "ix2word",  "idx2token",
-     "id2token", "symbols",    "tokens",   "words",   "stoi",     "word2index", "word2idx", "word2id",
-     "w2i",      "token2idx",  "token2id", "vocab",   "voc_dict", "vocabulary", "model"});
+    {"itos",       "index2word", "idx2word",     "id2word", "ind2word",  "i2w",      "ix2word",
+     "idx2token",  "id2token",   "idx_to_token", "symbols", "tokens",    "words",    "stoi",
+     "word2index", "word2idx",   "word2id",      "w2i",     "token2idx", "token2id", "token_to_idx",
+     "vocab",      "voc_dict",   "vocabulary",   "model"});
 
 /// A list from words and their ids; holes get the number itself. None where two share an id, or where the ids
 /// are no ids but counts.
@@ -179,7 +182,9 @@ Words words_of_text(std::string_view text, const std::string& subject) {
             words->insert(words->begin(), fairseq_specials.begin(), fairseq_specials.end());
         return *words;
     }
-    return {lines.begin(), lines.end()};
+    Words words{lines.begin(), lines.end()};
+    if (words.front() == allennlp_unknown) words.insert(words.begin(), allennlp_padding);
+    return words;
 }
 
 // ---------------------------------------------------------------------- whatever it is
@@ -215,6 +220,15 @@ void tidy(std::optional<Words>& words, const std::string& subject, std::vector<s
                         " twice; the first counts");
 }
 
+/// Python's first pickles are lines of text: what they hold is no list of words, a line each.
+void refuse_text_pickle(std::string_view text, const std::string& subject) {
+    const bool begins = text.starts_with('(') || text.starts_with("c");
+    const std::string_view first = text.substr(0, 4096);
+    if (!begins || !text.ends_with('.') || first.find("\np1\n") == first.npos) return;
+    throw Error(subject, "not a vocabulary", "a list of words",
+                "a pickle of protocol 0, which Heed does not read: saved with protocol 2 or later it opens");
+}
+
 WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std::string& subject) {
     const bool named_json = file.extension() == ".json";
     if (kind == ContentKind::Json || kind == ContentKind::Text) {
@@ -226,6 +240,7 @@ WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std
                 : Json(Json::value_t::discarded);
         if (!json.is_discarded())
             if (WordLists found = words_in(json)) return found;
+        refuse_text_pickle(text, subject);
         WordLists found;
         found.one = words_of_text(text, subject);
         return found;

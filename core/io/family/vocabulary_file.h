@@ -3,7 +3,7 @@
 // Read: JSON (a list; word -> id; id -> word; an object that holds one of these, or one for each side),
 // pickled vocabularies of torchtext and of people's own classes, "word count" lines of fairseq (whose four
 // special tokens the file leaves out), "word<TAB>count" of OpenNMT and SentencePiece, "word: id" lines of
-// Marian, and plain lists.
+// Marian, and plain lists, of AllenNLP without the padding that its list leaves out.
 #pragma once
 
 #include <filesystem>

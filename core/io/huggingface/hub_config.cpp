@@ -39,6 +39,13 @@ std::string class_of(const Json& json) {
     return one ? it->front().get<std::string>() : std::string();
 }
 
+/// "xlm-roberta" is XLMRoberta… among classes.
+std::string as_in_classes(std::string_view type) {
+    std::string letters(type);
+    std::erase_if(letters, [](char c) { return c == '-' || c == '_'; });
+    return letters;
+}
+
 /// The family by model_type; in old files, which have none, by the class that was saved.
 const HubFamily& family_of(const Json& json, const std::string& file) {
     const auto named = json.find("model_type");
@@ -47,7 +54,7 @@ const HubFamily& family_of(const Json& json, const std::string& file) {
     const HubFamily* nearest = nullptr;
     if (named == json.end())
         for (const HubFamily& family : hub_families())
-            if (ascii_lower(saved).starts_with(family.type) &&
+            if (ascii_lower(saved).starts_with(as_in_classes(family.type)) &&
                 (nearest == nullptr || family.type.size() > nearest->type.size()))
                 nearest = &family;
     if (nearest != nullptr) return *nearest;
@@ -129,6 +136,8 @@ bool HubConfig::set(const std::string& key, const Json& value) {
     for (const HubKey& row : family->keys) {
         if (row.key != key) continue;
         found = true;
+        const bool below = value.is_number_integer() && value < Json(0);
+        if (below && row.member == HubMember(&HubSays::pad) && !family->after_pad) continue; // of no token
         if (!value.is_null()) std::visit(Reader{file, key, value, says}, row.member);
     }
     return found;

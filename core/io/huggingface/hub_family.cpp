@@ -149,7 +149,7 @@ std::span<const HubFamily> hub_families() {
          .keys = bart_keys(),
          .aliases = bart_aliases(),
          .tables = bart_tables,
-         .tensors = bart_tensors(),
+         .tensors = m2m_tensors(),
          .ignored = halves_ignored},
         {.type = "pegasus",
          .title = "PEGASUS",

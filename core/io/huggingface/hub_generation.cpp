@@ -19,6 +19,8 @@ struct Given {
     const std::string& file;
     std::string key;
     int words;
+    bool writes; // else nothing depends on what the rules say
+    std::vector<std::string>& notes;
 
     [[noreturn]] void fail(const std::string& expected) const {
         throw Error(file, key, expected, shown(value));
@@ -30,14 +32,44 @@ struct Given {
                         shown(one));
         return one.get<int>();
     }
-    int id() const { return id(value); }
-    std::vector<int> ids(const Json& list) const {
-        if (!list.is_array()) fail("ids in a list");
+    /// An id that the run depends on: it must be one. Of a model that writes nothing none does.
+    std::optional<int> needed_id(const Json& one) const { return writes ? id(one) : known_id(one); }
+    /// None where no token has it: it is never written, and said.
+    std::optional<int> known_id(const Json& one) const {
+        if (!one.is_number_integer()) return id(one); // throws
+        if (one.is_number_unsigned() && one.get<std::uint64_t>() < static_cast<std::uint64_t>(words))
+            return one.get<int>();
+        notes.push_back(file + ": " + key + ": " + shown(one) + " is the id of none of the " +
+                        std::to_string(words) + " tokens, and passed over");
+        return std::nullopt;
+    }
+    std::vector<int> known_ids(const Json& list) const {
         std::vector<int> all;
-        for (const Json& one : list) all.push_back(id(one));
+        for (const Json& one : list)
+            if (const std::optional<int> known = known_id(one)) all.push_back(*known);
         return all;
     }
-    std::vector<int> id_or_ids() const { return value.is_array() ? ids(value) : std::vector{id()}; }
+    const Json& list() const {
+        if (!value.is_array()) fail("ids in a list");
+        return value;
+    }
+    std::vector<int> known_id_or_ids() const {
+        return known_ids(value.is_array() ? value : Json::array({value}));
+    }
+    std::vector<int> needed_id_or_ids() const {
+        std::vector<int> all;
+        for (const Json& one : value.is_array() ? value : Json::array({value}))
+            if (const std::optional<int> needed = needed_id(one)) all.push_back(*needed);
+        return all;
+    }
+    /// A run of tokens; empty where one of them is none: it is never written.
+    std::vector<int> run(const Json& list, const std::string& expected) const {
+        if (!list.is_array()) fail("ids in a list");
+        if (list.empty()) fail(expected);
+        std::vector<int> all = known_ids(list);
+        if (all.size() < list.size()) all.clear();
+        return all;
+    }
     double number(double least, double most) const {
         if (!value.is_number() || !(value.get<double>() >= least) || !(value.get<double>() <= most))
             fail("a number from " + six_digits(least) + " to " + six_digits(most));
@@ -53,10 +85,9 @@ using Rules = GenerationRules;
 
 void read_forbidden(Rules& r, const Given& g) {
     if (!g.value.is_array()) g.fail("lists of ids in a list");
-    for (const Json& run : g.value) {
-        r.forbidden.push_back(g.ids(run));
-        if (r.forbidden.back().empty()) g.fail("lists of at least one id");
-    }
+    for (const Json& run : g.value)
+        if (std::vector<int> ids = g.run(run, "lists of at least one id"); !ids.empty())
+            r.forbidden.push_back(std::move(ids));
 }
 
 /// [[[id, …], number], …], or pairs of ids with numbers.
@@ -65,8 +96,8 @@ void read_biases(Rules& r, const Given& g) {
     for (const Json& pair : g.value) {
         if (!pair.is_array() || pair.size() != 2 || !pair[1].is_number())
             g.fail("a list of pairs: ids, number");
-        r.biases.emplace_back(g.ids(pair[0]), pair[1].get<double>());
-        if (r.biases.back().first.empty()) g.fail("lists of at least one id");
+        if (std::vector<int> ids = g.run(pair[0], "lists of at least one id"); !ids.empty())
+            r.biases.emplace_back(std::move(ids), pair[1].get<double>());
     }
 }
 
@@ -87,16 +118,17 @@ struct Row {
 constexpr Row rows[] = {
     {"bos_token_id",
      [](Rules& r, const Given& g) {
-         if (r.start < 0) r.start = g.id();
+         if (r.start < 0) r.start = g.known_id(g.value).value_or(-1);
      }}, // where nothing else is said
-    {"decoder_start_token_id", [](Rules& r, const Given& g) { r.start = g.id(); }},
-    {"eos_token_id", [](Rules& r, const Given& g) { r.ends = g.id_or_ids(); }},
-    {"pad_token_id", [](Rules& r, const Given& g) { r.pad = g.id(); }},
-    {"forced_bos_token_id", [](Rules& r, const Given& g) { r.forced_first = g.id(); }},
-    {"forced_eos_token_id", [](Rules& r, const Given& g) { r.forced_last = g.id_or_ids(); }},
+    {"decoder_start_token_id", [](Rules& r, const Given& g) { r.start = g.needed_id(g.value).value_or(-1); }},
+    {"eos_token_id", [](Rules& r, const Given& g) { r.ends = g.known_id_or_ids(); }},
+    {"pad_token_id", [](Rules& r, const Given& g) { r.pad = g.known_id(g.value).value_or(-1); }},
+    {"forced_bos_token_id", [](Rules& r, const Given& g) { r.forced_first = g.needed_id(g.value); }},
+    {"forced_eos_token_id", [](Rules& r, const Given& g) { r.forced_last = g.needed_id_or_ids(); }},
     {"bad_words_ids", read_forbidden},
-    {"suppress_tokens", [](Rules& r, const Given& g) { r.suppressed = g.ids(g.value); }},
-    {"begin_suppress_tokens", [](Rules& r, const Given& g) { r.suppressed_at_first = g.ids(g.value); }},
+    {"suppress_tokens", [](Rules& r, const Given& g) { r.suppressed = g.known_ids(g.list()); }},
+    {"begin_suppress_tokens",
+     [](Rules& r, const Given& g) { r.suppressed_at_first = g.known_ids(g.list()); }},
     {"sequence_bias", read_biases},
     {"max_length", [](Rules& r, const Given& g) { r.max_length = g.length(); }},
     {"max_new_tokens", [](Rules& r, const Given& g) { r.max_new = g.length(); }},
@@ -300,6 +332,7 @@ std::span<const HubIdleKey> hub_idle_generation_keys() {
 
 GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<std::string>& notes) {
     Rules rules = usual_rules(*config.family, words);
+    const bool writes = config.family->parts != HubParts::Encoder;
     // null is none, and a generation_config.json that is silent says none, whatever the family usually has
     if (config.json.contains("forced_eos_token_id") || config.generation_json.is_object())
         rules.forced_last.clear();
@@ -307,12 +340,12 @@ GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<st
         note_disagreement(config, row, notes);
         const std::string* file = nullptr;
         if (const Json* value = value_of(config, row.key, &file))
-            row.read(rules, {*value, *file, std::string(row.key), words});
+            row.read(rules, {*value, *file, std::string(row.key), words, writes, notes});
     }
     if (config.json.value("force_bos_token_to_be_generated", Json()) == true && !rules.forced_first) {
         const std::string* file = nullptr;
         if (const Json* begin = value_of(config, "bos_token_id", &file))
-            rules.forced_first = Given{*begin, *file, "bos_token_id", words}.id();
+            rules.forced_first = Given{*begin, *file, "bos_token_id", words, writes, notes}.needed_id(*begin);
     }
     const int begin = config.family->usual.begin;
     if (rules.start < 0 && begin < words) rules.start = begin;

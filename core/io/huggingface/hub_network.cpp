@@ -1,6 +1,7 @@
 #include "core/io/huggingface/hub_network.h"
 
 #include "core/base/error.h"
+#include "core/models/transformer/positions.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -159,7 +160,42 @@ void read_activation(const HubConfig& config, Config::Feed& feed, std::vector<st
     if (may_be_gated) read_inner_activation(config, feed, said == "gated-gelu", unsettled);
 }
 
-void read_positions(const HubConfig& config, const HubStock& stock, Config& network) {
+/// Whether a table of places has the numbers that are computed where there is none; row p of it is for place
+/// p, and the padding token's is 0. Those who wrote it may have rounded a little otherwise.
+bool is_computed(const HubStock& stock, const StoredTensor& table, Config network, std::int64_t pad) {
+    constexpr float rounding = 1e-6f;
+    if (table.shape.size() != 2 || columns_of(table) != network.last().size) return false;
+    network.position.offset = 0;
+    Eigen::MatrixXf ours = transformer::place_vectors<float>(network, network.last().size, 0,
+                                                             static_cast<int>(rows_of(table)), 1);
+    if (pad >= 0 && pad < ours.cols()) ours.col(pad).setZero();
+    return ((stock.checkpoint().matrix(table).transpose() - ours).array().abs() <= rounding).all();
+}
+
+/// A table of places of a family that computes them: read where the family's own code reads it and its
+/// numbers are others.
+void read_own_places(const HubConfig& config, const HubStock& stock, Config& network,
+                     std::vector<std::string>& unsettled) {
+    const bool obeyed = config.family->positions == HubPositions::Halves;
+    for (const auto& [side, own] : {std::pair{"encoder", &Config::Place::encoder_table},
+                                    std::pair{"decoder", &Config::Place::decoder_table}}) {
+        const StoredTensor* table = find_ours(config, stock, std::string(side) + ".positions.weight");
+        if (table == nullptr ||
+            is_computed(stock, *table, network, obeyed ? -1 : network.position.offset - 1))
+            continue;
+        if (!obeyed) {
+            unsettled.push_back("The file has a table of positions, " + in_quotes(table->name) +
+                                ", with other numbers than those that are computed: " +
+                                std::string(config.family->title) + " computes them, and it is not read");
+            continue;
+        }
+        network.position.*own = true;
+        network.position.places = size_of(config, &S::positions, rows_of(*table));
+    }
+}
+
+void read_positions(const HubConfig& config, const HubStock& stock, Config& network,
+                    std::vector<std::string>& unsettled) {
     using transformer::Positions;
     constexpr Positions kinds[] = {Positions::Learned, Positions::Halves, Positions::Fairseq,
                                    Positions::Relative}; // in the order of HubPositions
@@ -171,6 +207,8 @@ void read_positions(const HubConfig& config, const HubStock& stock, Config& netw
                            std::to_string(network.last().size));
     if (family.after_pad)
         network.position.offset = 1 + static_cast<int>(config.says.pad.value_or(family.usual.pad));
+    if (family.after_pad && family.positions == HubPositions::FromPad)
+        network.position.placeless = network.position.offset - 1;
     if (family.positions == HubPositions::Learned) {
         const StoredTensor* table = find_ours(
             config, stock, std::string(network.encodes() ? "encoder" : "decoder") + ".positions.weight");
@@ -182,6 +220,8 @@ void read_positions(const HubConfig& config, const HubStock& stock, Config& netw
             throw config.wrong(&S::positions, "more than " + std::to_string(network.position.offset - before),
                                std::to_string(network.position.places - before));
     }
+    if (family.positions == HubPositions::Halves || family.positions == HubPositions::FromPad)
+        read_own_places(config, stock, network, unsettled);
     if (family.positions != HubPositions::Buckets) return;
     const StoredTensor* table = find_ours(config, stock, "encoder.layers.0.self.relative.weight");
     network.position.buckets = size_of(config, &S::buckets, table == nullptr ? 0 : rows_of(*table), 32);
@@ -223,6 +263,16 @@ void read_output(const HubConfig& config, const HubStock& stock, const HubTokens
     else
         unsettled.push_back("The file has no head that names words: its attention is the model's, the words "
                             "beside it are not");
+}
+
+/// One table serves both sides unless config.json says otherwise (Marian's may); a file may have two.
+void say_two_tables(const HubConfig& config, const HubTokens& tokens, std::vector<std::string>& unsettled) {
+    const bool has_one = config.family->tables.read.ends_with("|shared.weight");
+    if (!has_one || tokens.shared || !config.says.shared_embedding.value_or(true)) return;
+    unsettled.push_back("One table of tokens serves both sides of " + std::string(config.family->title) +
+                        " models, and the file has two that differ, " + in_quotes(tokens.read->name) +
+                        " and " + in_quotes(tokens.written->name) +
+                        ": each is used on its own side, and transformers keeps one of them");
 }
 
 } // namespace
@@ -275,10 +325,11 @@ Config hub_network(const HubConfig& config, const HubStock& stock, const HubToke
     if (network.decodes())
         network.decoder =
             side_of(config, stock, "decoder", size, &S::decoder_layers, &S::decoder_heads, &S::decoder_feed);
-    read_positions(config, stock, network);
+    read_positions(config, stock, network, unsettled);
     if (const StoredTensor* types = find_ours(config, stock, "encoder.types.weight"))
         network.embedding.types = size_of(config, &S::token_types, rows_of(*types));
     read_output(config, stock, tokens, network, unsettled);
+    say_two_tables(config, tokens, unsettled);
     network.source_vocabulary = size_of(config, &S::vocabulary, rows_of(*tokens.read));
     network.target_vocabulary = config.says.target_vocabulary && !tokens.shared
                                     ? size_of(config, &S::target_vocabulary, 0)

@@ -17,6 +17,7 @@ std::span<const HubAlias> gpt2_aliases();
 std::span<const HubAlias> distilbert_aliases();
 
 std::span<const HubTensor> bart_tensors();
+std::span<const HubTensor> m2m_tensors();
 std::span<const HubTensor> t5_tensors();
 std::span<const HubTensor> gpt2_tensors();
 std::span<const HubTensor> bert_tensors();

@@ -21,7 +21,7 @@ constexpr HubTensor bart_rows[] = {
     {"{s}.layers.{l}.feed.out.{p}", "{s}.layers.{l}.fc2.{p}"},
     {"{s}.layers.{l}.feed.norm.{n}", "{s}.layers.{l}.final_layer_norm.{n}"},
     {"{s}.norm.{n}", "{s}.layer_norm.{n}"},
-    {"output.bias", "final_logits_bias"},
+    {"output.bias", "final_logits_bias"}, // the last row: M2M-100 has none
 };
 
 constexpr HubTensor t5_rows[] = {
@@ -114,6 +114,7 @@ constexpr HubTensor distilbert_rows[] = {
 } // namespace
 
 std::span<const HubTensor> bart_tensors() { return bart_rows; }
+std::span<const HubTensor> m2m_tensors() { return std::span(bart_rows).first(std::size(bart_rows) - 1); }
 std::span<const HubTensor> t5_tensors() { return t5_rows; }
 std::span<const HubTensor> gpt2_tensors() { return gpt2_rows; }
 std::span<const HubTensor> bert_tensors() { return bert_rows; }

@@ -1,12 +1,12 @@
 #include "core/io/mapping/all_answers.h"
 
 #include "core/base/error.h"
-#include "core/io/mapping/word_questions.h"
+#include "core/io/mapping/example_runs.h"
+#include "core/io/mapping/stepwise.h"
 #include "core/io/open/own_case/own_case.h"
-#include "core/models/tokens.h"
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <tuple>
 
 namespace heed::io::mapping {
@@ -18,147 +18,29 @@ namespace {
 constexpr std::size_t most_listed = 20'000; // combinations that are looked at before the nearest are taken
 constexpr std::size_t most_checked = 12;    // examples
 constexpr std::size_t most_nearest = 320;   // of those that are tried
+constexpr std::size_t most_rare = 16;       // of answers that hardly any model has, with each that agrees
 constexpr std::size_t most_twins = 4;       // of those that agree, read the other way
 constexpr std::size_t most_turned = 128;    // with sources read back to front, where no other answers agree
 // Where those do not agree either, units are tried as other parts: so many sets of answers of each at first,
 constexpr std::size_t least_first = 4, most_first = 40;
-constexpr std::size_t most_followed = 3, most_followed_of = 320;     // and of those that came nearest so many
+constexpr int few_changed = 2;
+constexpr auto longest_settling = std::chrono::seconds(60);      // by steps, over all readings of the files
+constexpr std::size_t most_followed = 3, most_followed_of = 320; // and of those that came nearest so many
 constexpr std::uint64_t parts_read_at_most = std::uint64_t{4} << 30; // bytes of tensors, over all of these
 
 bool stopped(Cancelled cancelled) { return cancelled != nullptr && cancelled->load(); }
 
-struct Leaf {
-    Answers answers;
-    int changed = 0; // answers that are not those of the draft
-};
-
-/// Every set of answers, question by question: what is asked may depend on what was answered before.
-class Listing {
-public:
-    Listing(const Reading& reading, int changed)
-        : reading_(reading), most_changed_(changed), mapping_(reading.mapped()),
-          of_words_(word_questions(mapping_.sizes, reading.words)) {}
-
-    /// Those with the fewest changes first, as far as they are listed.
-    std::vector<Leaf> leaves() && {
-        for (int changed = 0; changed <= most_changed_ && leaves_.size() < most_listed; ++changed) {
-            const std::size_t before = leaves_.size();
-            exactly_ = changed;
-            descend({}, 0);
-            if (leaves_.size() == before && changed > 0) break;
-        }
-        return std::move(leaves_);
-    }
-
-private:
-    /// `alone`: a rare answer was taken, and nothing else is changed.
-    void descend(const Answers& so_far, int changed, bool alone = false) {
-        if (leaves_.size() >= most_listed) return;
-        Answers all = reading_.said.answers; // what the user said, and these in its place
-        for (const auto& [question, option] : so_far) all[question] = option;
-        const Draft now = draft_without_words(mapping_, of_words_, all);
-        if (!now.ready()) return;
-        for (const Question* question : now.open()) {
-            if (so_far.count(question->id) != 0) continue;
-            for (const Option& option : question->options) {
-                const bool other = option.id != question->answer;
-                if (other && (alone || changed >= exactly_ || (question->rare && changed > 0))) continue;
-                Answers next = so_far;
-                next[question->id] = option.id;
-                descend(next, changed + other, alone || (other && question->rare));
-            }
-            return;
-        }
-        if (changed == exactly_) leaves_.push_back({so_far, changed});
-    }
-
-    const Reading& reading_;
-    int most_changed_;
-    int exactly_ = 0; // so many changes are listed now
-    Mapping mapping_;
-    std::vector<Question> of_words_;
-    std::vector<Leaf> leaves_;
-};
-
-std::vector<std::string> texts(const Json& example, const char* key) {
-    std::vector<std::string> all;
-    const Json list = example.value(key, Json::array());
-    for (const Json& word : list)
-        if (word.is_string()) all.push_back(word.get<std::string>());
-    return all;
-}
-
-/// As the model's own list writes them: "EOS" where its program printed "<EOS>".
-std::vector<std::string> outputs(const Model& model, const Json& example) {
-    std::vector<std::string> all;
-    const Json list = example.value("output_ids", Json::array());
-    for (const Json& id : list)
-        if (id.is_number_integer() && id >= 0 && id < model.target.size())
-            all.push_back(model.target.token(id.get<int>()));
-    return all.size() == list.size() ? all : texts(example, "output_tokens");
-}
-
-/// The largest difference of a probability that an example without weights says; 1: it says none.
-double top_difference(const Model& model, const Trace& trace, const Json& example) {
-    const Json steps = example.value("top5", Json::array());
-    if (!steps.is_array() || steps.empty() || trace.steps.empty()) return 1;
-    const OutputWords written = output_words(model, trace.source);
-    const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs); // (V, N)
-    double most = 0;
-    for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i)
-        for (const Json& pair : steps[i]) {
-            const bool fits =
-                pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
-            const auto id = fits ? written.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
-            if (!id) return 1;
-            const auto ours = static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i)));
-            most = std::max(most, std::abs(std::exp(ours) - std::exp(pair[1].get<double>())));
-        }
-    return most;
-}
-
-/// The largest difference of weights with the example's own outputs, or of probabilities where it has no
-/// weights; 1: its tokens are others.
-double forced_difference(const Model& model, const Json& example) {
-    const std::string input = example_input(model, example);
-    if (input.empty()) return 1;
-    const Trace trace = run_words(model, input, outputs(model, example));
-    const Json rows = example.value("attention", Json::array());
-    const std::size_t length = trace.source.size();
-    if (texts(example, "source_tokens").size() != length) return 1;
-    if (rows.empty()) return top_difference(model, trace, example);
-    if (!trace.has_weights()) return 1;
-    double most = 0;
-    for (std::size_t i = 0; i < std::min(rows.size(), trace.steps.size()); ++i)
-        for (std::size_t j = 0; j < length; ++j) {
-            const bool there = rows[i].is_array() && j < rows[i].size() && rows[i][j].is_number();
-            const double theirs = there ? rows[i][j].get<double>() : 1;
-            const double ours = static_cast<double>(trace.weight(static_cast<int>(i), static_cast<int>(j)));
-            most = std::max(most, std::abs(theirs - ours));
-        }
-    return std::min(most, 1.0);
-}
-
-int differing(const Answers& a, const Answers& b) {
-    int count = 0;
-    for (const auto& [question, answer] : a) {
-        const auto it = b.find(question);
-        count += it == b.end() || it->second != answer ? 1 : 0;
-    }
-    return count;
-}
-
-std::vector<Leaf>::iterator nearest(std::vector<Leaf>& leaves, const Answers& to) {
-    return std::min_element(leaves.begin(), leaves.end(), [&](const Leaf& a, const Leaf& b) {
+std::vector<AnswerSet>::iterator nearest(std::vector<AnswerSet>& sets, const Answers& to) {
+    return std::min_element(sets.begin(), sets.end(), [&](const AnswerSet& a, const AnswerSet& b) {
         return differing(a.answers, to) < differing(b.answers, to);
     });
 }
 
 Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
-                     bool probed, Leaf leaf) {
+                     bool probed, AnswerSet set) {
     Combination one;
-    one.answers = std::move(leaf.answers);
-    one.drafts = leaf.changed == 0;
+    one.answers = std::move(set.answers);
+    one.drafts = set.changed == 0;
     try {
         Answers all = reading.said.answers;
         for (const auto& [question, option] : one.answers) all[question] = option;
@@ -188,30 +70,34 @@ public:
               Cancelled cancelled, const std::function<void(std::size_t, std::size_t)>& progress)
         : options_(options), examples_(examples), reach_(reach), cancelled_(cancelled), progress_(progress) {}
 
-    /// Returns the place of the first that is new.
-    std::size_t answers_of(const Reading& reading, std::size_t at_most, int changed,
-                           std::size_t nearest_first = most_nearest) {
-        std::vector<Leaf> leaves = Listing(reading, changed).leaves();
-        search_.all += leaves.size();
-        const std::size_t first = search_.tried.size(), most = first + std::min(leaves.size(), at_most);
-        std::size_t best = first;
-        while (search_.tried.size() < most && !stopped(cancelled_)) {
-            // The nearest to the user's answers, then to the best that was found so far.
-            const bool climbing = search_.tried.size() >= first + nearest_first;
-            const auto next = climbing ? nearest(leaves, search_.tried[best].answers) : leaves.begin();
-            search_.tried.push_back(combined(reading, options_, examples_, reach_.probed, std::move(*next)));
-            leaves.erase(next);
-            if (search_.tried.back().difference < search_.tried[best].difference)
-                best = search_.tried.size() - 1;
-            if (progress_) progress_(search_.tried.size(), std::max(most, search_.tried.size()));
-        }
+    /// All by steps where that tells them apart, else the nearest. Returns the place of the first that is
+    /// new.
+    std::size_t all_answers_of(const Reading& reading, std::size_t at_most,
+                               std::size_t nearest_first = most_nearest) {
+        const std::vector<AnswerSet> sets = AnswerSets(reading).nearest(reach_.changed, most_listed);
+        if (sets.size() <= at_most || !reach_.further) return tried_of(reading, sets, at_most, nearest_first);
+        const std::size_t first = search_.tried.size();
+        Settled found = settle(reading, options_, examples_, most_combinations, settle_until_, cancelled_,
+                               [&](std::size_t runs) { tell(first + runs, first + runs + at_most); });
+        if (!found.whole) return tried_of(reading, sets, at_most, nearest_first);
+        for (AnswerSet& set : found.left) add(reading, std::move(set));
+        rare_of(reading, first);
+        for (AnswerSet& set : found.nearest) add(reading, std::move(set));
+        search_.all += std::max(sets.size(), search_.tried.size() - first);
+        search_.told_off += sets.size() - std::min(sets.size(), search_.tried.size() - first);
         return first;
+    }
+
+    /// Those nearest to the answers of the reading. Returns the place of the first that is new.
+    std::size_t answers_of(const Reading& reading, std::size_t at_most, int changed,
+                           std::size_t nearest_first) {
+        return tried_of(reading, AnswerSets(reading).nearest(changed, most_listed), at_most, nearest_first);
     }
 
     void turned(const Reading& reading) {
         Reading back = reading;
         back.said.answers["reading"] = "reversed";
-        for (std::size_t n = answers_of(back, most_turned, reach_.changed); n < search_.tried.size(); ++n) {
+        for (std::size_t n = all_answers_of(back, most_turned); n < search_.tried.size(); ++n) {
             search_.tried[n].answers["reading"] = "reversed";
             search_.tried[n].drafts = false;
         }
@@ -251,7 +137,7 @@ public:
         std::vector<std::pair<double, Parts>> all; // how near each came
         for (Parts& parts : others) {
             if (stopped(cancelled_)) return;
-            const double least = parts_as(reading, parts, first, 2);
+            const double least = parts_as(reading, parts, first, false);
             all.emplace_back(least, std::move(parts));
         }
         std::stable_sort(all.begin(), all.end(),
@@ -281,11 +167,63 @@ public:
     }
 
 private:
-    double parts_as(const Reading& reading, const Parts& parts, std::size_t at_most, int changed) {
+    void tell(std::size_t done, std::size_t all) const {
+        if (progress_) progress_(done, all);
+    }
+
+    void add(const Reading& reading, AnswerSet set) {
+        if (stopped(cancelled_)) return;
+        search_.tried.push_back(combined(reading, options_, examples_, reach_.probed, std::move(set)));
+        tell(search_.tried.size(), search_.tried.size());
+    }
+
+    std::size_t tried_of(const Reading& reading, std::vector<AnswerSet> sets, std::size_t at_most,
+                         std::size_t nearest_first) {
+        search_.all += sets.size();
+        const std::size_t first = search_.tried.size(), most = first + std::min(sets.size(), at_most);
+        std::size_t best = first;
+        while (search_.tried.size() < most && !stopped(cancelled_)) {
+            // The nearest to the user's answers, then to the best that was found so far.
+            const bool climbing = search_.tried.size() >= first + nearest_first;
+            const auto next = climbing ? nearest(sets, search_.tried[best].answers) : sets.begin();
+            search_.tried.push_back(combined(reading, options_, examples_, reach_.probed, std::move(*next)));
+            sets.erase(next);
+            if (search_.tried.back().difference < search_.tried[best].difference)
+                best = search_.tried.size() - 1;
+            tell(search_.tried.size(), std::max(most, search_.tried.size()));
+        }
+        return first;
+    }
+
+    /// Of those that agree, from the `first` on: the rare answers, which the steps leave alone.
+    void rare_of(const Reading& reading, std::size_t first) {
+        const AnswerSets sets(reading);
+        const std::size_t count = search_.tried.size();
+        for (std::size_t n = first, looked = 0; n < count && looked < most_twins; ++n) {
+            if (!search_.tried[n].agrees) continue;
+            ++looked;
+            const Answers own = search_.tried[n].answers;
+            Answers fixed = own;
+            for (const Question* question : sets.draft_of(own).open())
+                if (question->rare) fixed.erase(question->id);
+            const auto rare = [](const Draft&, const Question& question) { return question.rare; };
+            for (AnswerSet& set : sets.varied(fixed, rare, most_rare)) {
+                const bool there = std::any_of(
+                    search_.tried.begin() + static_cast<std::ptrdiff_t>(first), search_.tried.end(),
+                    [&](const Combination& one) { return one.answers == set.answers; });
+                set.changed = 1;
+                if (!there) add(reading, std::move(set));
+            }
+        }
+    }
+
+    double parts_as(const Reading& reading, const Parts& parts, std::size_t at_most, bool all) {
         double least = 1;
         const Reading other = with_parts(reading, parts, options_);
-        for (std::size_t n = answers_of(other, at_most, changed, at_most * 5 / 8); n < search_.tried.size();
-             ++n) {
+        const std::size_t nearest_first = at_most * 5 / 8;
+        std::size_t n = all ? all_answers_of(other, at_most, nearest_first)
+                            : answers_of(other, at_most, few_changed, nearest_first);
+        for (; n < search_.tried.size(); ++n) {
             search_.tried[n].parts = parts;
             search_.tried[n].drafts = false;
             least = std::min(least, search_.tried[n].difference);
@@ -299,7 +237,7 @@ private:
         const auto gone =
             std::erase_if(search_.tried, [&](const Combination& one) { return one.parts == parts; });
         search_.all -= std::min(search_.all, gone); // at least these are counted once more
-        parts_as(reading, parts, at_most, reach_.changed);
+        parts_as(reading, parts, at_most, true);
     }
 
     /// Whether all that agree with other parts do the same beyond the examples.
@@ -313,6 +251,7 @@ private:
         return true;
     }
 
+    std::chrono::steady_clock::time_point settle_until_ = std::chrono::steady_clock::now() + longest_settling;
     const OpenOptions& options_;
     const std::vector<Json>& examples_;
     const Reach& reach_;
@@ -354,7 +293,7 @@ Search try_all(const Reading& reading, const OpenOptions& options, Cancelled can
     const std::vector<Json> examples = examples_in(reading.unknown.folder());
     if (examples.empty()) return {};
     Searching searching(options, examples, reach, cancelled, progress);
-    searching.answers_of(reading, reach.at_most, reach.changed);
+    searching.all_answers_of(reading, reach.at_most);
     if (reach.further && !searching.near()) {
         if (searching.any() && reading.said.answers.count("reading") == 0) searching.turned(reading);
         if (!searching.near()) searching.parts(reading);

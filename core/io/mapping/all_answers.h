@@ -30,9 +30,11 @@ struct Reach {
 
 struct Search {
     std::vector<Combination> tried; // best first; of those that agree the reading's own
+    std::size_t told_off = 0;       // not run to their ends: the first rows of an example are others
     std::size_t all = 0;            // how many there are; of more than are tried the nearest to the answers
     bool parts_open = false; // examples agree with more than one reading of the tensors: none is listed
     std::size_t agreeing() const;
+    std::size_t looked_at() const { return tried.size() + told_off; }
     /// The one that agrees by these answers; null: none. Which way sources are read may be left out.
     const Combination* agreeing_with(const Answers& taken) const;
     /// Questions that these answers settle no more than others do that agree as well.

@@ -55,8 +55,8 @@ Json known_by(const Draft& draft, const Names& names) {
 }
 
 Json source_config(const Draft& draft) {
-    const std::string around = draft.answer("source");
-    return {{"start", around == "both" || around == "start"}, {"end", around == "both" || around == "end"}};
+    const Around around = around_of(draft.answer("source"));
+    return {{"start", around.start}, {"end", around.end}};
 }
 
 Json encoder_config(const Draft& draft) {
@@ -83,16 +83,14 @@ void add_order(Json& decoder, const std::string& order) {
 
 void add_start(Json& decoder, const Draft& draft) {
     const std::string start = draft.answer("start");
-    const bool made =
-        start == "backward-state" || start == "sum"; // out of the last states, by W = [0 I], [I I]
+    const bool made = draft.made_start(), shaped = made || draft.mapping.unit(Part::Start) != nullptr;
     decoder["start"] = made ? "linear" : start;
     if (const std::string from = draft.answer("from"); !from.empty()) decoder["start_from"] = from;
     const bool lstm = draft.mapping.sizes.decoder_gates == 4;
-    if (made && lstm) decoder["start_memory"] = "own";
-    if (const std::string memory = draft.answer("memory"); !memory.empty() && memory != "zero")
-        decoder["start_memory"] = memory;
-    const bool shared = made || draft.mapping.unit(Part::Start) != nullptr;
-    if (shared && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
+    if (const std::string memory = draft.answer("memory");
+        lstm && shaped && !memory.empty() && memory != "zero")
+        decoder["start_memory"] = memory == "shared" ? "own" : memory;
+    if (shaped && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
 }
 
 Json decoder_config(const Draft& draft) {
@@ -122,6 +120,7 @@ Json attention_config(const Draft& draft) {
         return {{"score", unit == "tanh" ? "additive" : "additive-" + unit}, {"size", "=A"}};
     if (const std::string scale = draft.answer("projected"); !scale.empty())
         return {{"score", scale == "root" ? "projected-scaled" : "projected"}, {"size", "=A"}};
+    if (biased_product(draft)) return {{"score", "projected"}, {"size", "=d"}};
     if (!draft.answer("product").empty()) return {{"score", "general"}};
     return {{"score", draft.answer("scale") == "root" ? "scaled" : "dot"}};
 }
@@ -140,6 +139,17 @@ Json special_words(const std::string& answer, std::string_view meaning) {
     return list;
 }
 
+/// What stands around a source; empty: a usual word, which a family finds by itself.
+std::string source_word(const Draft& draft, std::string_view meaning) {
+    const Around around = around_of(draft.answer("source"));
+    if (meaning == "start" && !around.start_word.empty()) return around.start_word;
+    if (meaning == "end" && !around.end_word.empty()) return around.end_word;
+    const std::vector<std::string> all = words_meaning(draft.words.source, meaning);
+    const std::vector<std::string> usual = usual_words(meaning);
+    const bool strange = !all.empty() && std::find(usual.begin(), usual.end(), all.front()) == usual.end();
+    return strange ? all.front() : std::string();
+}
+
 Json specials(const Draft& draft) {
     Json all;
     for (const char* side : {"source", "target"})
@@ -148,7 +158,8 @@ Json specials(const Draft& draft) {
             const std::string_view what = meaning;
             const std::string answer = target && what == "start" ? draft.answer("first")
                                        : target && what == "end" ? draft.answer("last")
-                                                                 : "";
+                                       : target                  ? ""
+                                                                 : source_word(draft, what);
             all[side][meaning] = special_words(answer, meaning);
         }
     return all;

@@ -36,6 +36,7 @@ public:
         cells();
         sizes_of_cells();
         embeddings();
+        turn();
         output();
         guess_rest(m_);
         repeated();
@@ -239,7 +240,7 @@ private:
             take(target, Part::TargetEmbedding, rows_ground(target, named(target), Half::Decoder),
                  named(target));
         else if (source != none && m_.count(Part::TargetEmbedding) == 0 && s.E <= s.input &&
-                 half_of(m_.units[source].name) == Half::Unknown)
+                 half_of(m_.units[source].name) == Half::Unknown && !logits_are_others(m_.units[source].rows))
             take(source, Part::BothEmbeddings, "the only one; " + number(m_.units[source].rows) + " rows",
                  named(source));
         words_of_embeddings();
@@ -254,9 +255,50 @@ private:
         const Unit* target = both != nullptr ? both : m_.unit(Part::TargetEmbedding);
         s.one_hot_source = source == nullptr;
         s.one_hot_target = target == nullptr;
+        s.reads_no_token = target == nullptr && is_annotation(s.input) && logits_are_others(s.input);
         s.source_words = source != nullptr ? source->rows : s.E;
-        s.T = target != nullptr ? target->columns : s.input;
+        s.T = target != nullptr ? target->columns : s.reads_no_token ? 1 : s.input;
         s.target_words = target != nullptr ? target->rows : s.input;
+    }
+
+    bool is_annotation(std::int64_t n) const {
+        const auto all = m_.sizes.annotations();
+        return std::find(all.begin(), all.end(), n) != all.end();
+    }
+
+    static bool says_logits(const Unit& unit) {
+        return has_word(unit.name, "out =fc generator proj logit vocab dense linear classif pred");
+    }
+
+    /// Whether the cell may read an annotation alone, as the logits are of other words than so many.
+    bool logits_are_others(std::int64_t words) const {
+        if (!is_annotation(m_.sizes.input)) return false;
+        bool other = false;
+        for (std::size_t n = 0; n < m_.units.size(); ++n) {
+            const Unit& unit = m_.units[n];
+            const bool is = open(n) || m_.as[n].part == Part::Output;
+            if (!is || unit.kind != Unit::Kind::Layer || !says_logits(unit)) continue;
+            if (unit.rows == words) return false;
+            other = other || lists_.target.count(unit.rows) != 0 ||
+                    (lists_.target.empty() && unit.columns == m_.sizes.D);
+        }
+        return other;
+    }
+
+    // ------------------------------------------------------------------------------------------ matrices
+    /// A matrix that nothing could read as it is kept is [in, out].
+    void turn() {
+        const Sizes& s = m_.sizes;
+        std::set<std::int64_t> read{s.D};
+        for (const std::int64_t d : s.annotations()) read.insert({d, s.D + d, s.T + d, s.T + s.D + d});
+        for (std::size_t n = 0; n < m_.units.size(); ++n) {
+            Unit& unit = m_.units[n];
+            const bool free = open(n) || (m_.as[n].given && m_.as[n].part > Part::BothEmbeddings);
+            if (!free || !unit.is_parameter() || unit.rows < 2 || unit.columns < 2) continue;
+            if (read.count(unit.columns) != 0 || read.count(unit.rows) == 0) continue;
+            std::swap(unit.rows, unit.columns);
+            unit.turned = true;
+        }
     }
 
     // ------------------------------------------------------------------------------------------ logits
@@ -267,9 +309,12 @@ private:
         bool by_name = false;
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
-            if (!open(n) || unit.kind != Unit::Kind::Layer || unit.rows != m_.sizes.target_words) continue;
-            const bool says =
-                has_word(unit.name, "out =fc generator proj logit vocab dense linear classif pred");
+            if (!open(n) || unit.kind != Unit::Kind::Layer) continue;
+            const bool says = says_logits(unit);
+            const bool listed = lists_.target.empty() || lists_.target.count(unit.rows) != 0;
+            if (m_.sizes.reads_no_token ? !says || !listed || unit.columns != m_.sizes.D
+                                        : unit.rows != m_.sizes.target_words)
+                continue;
             const bool attention = has_word(unit.name, "attn attention align");
             const int now = 2 + (says ? 3 : 0) + (unit.bias.empty() ? 0 : 1) - (attention ? 3 : 0) -
                             (half_of(unit.name) == Half::Encoder ? 3 : 0);
@@ -279,6 +324,7 @@ private:
             by_name = says;
         }
         if (best == m_.units.size()) return;
+        if (m_.sizes.reads_no_token) m_.sizes.target_words = m_.units[best].rows;
         take(best, Part::Output,
              std::string(by_name ? "name; " : "shape; ") + number(m_.units[best].rows) +
                  " rows, as many as target words",

@@ -28,6 +28,7 @@ struct Sizes {
     int encoder_layers = 0, decoder_layers = 0;
     bool two_ways = false;
     bool one_hot_source = false, one_hot_target = false; // no embedding: words are read as they are
+    bool reads_no_token = false; // no target embedding: the decoder's cell reads an annotation alone
 
     std::int64_t both_ends() const { return two_ways ? 2 * H : H; }
     /// How long an annotation can be: the two directions joined, or summed.

@@ -218,14 +218,14 @@ struct Hint {
 /// In rounds: what stands first is looked for first, as the others depend on it.
 constexpr std::array hints = std::to_array<Hint>({
     {Part::ScoreV, fits_v, "=v =va =vc =vt energy w_v v_fc =score =w2 =v1", "bias", Half::Decoder, false},
-    {Part::Project, fits_project, "additional_fc project w_proj hidden2emb to_emb pre_logit",
+    {Part::Project, fits_project, "additional_fc project w_proj hidden2emb to_emb pre_logit o2e",
      "bridge init attn att", Half::Decoder, true},
     {Part::CellInput, fits_cell_input, "attn_combine combine", "", Half::Decoder, true},
     {Part::Score, fits_joint, "attn attention =att align score energy", "combine =out bridge init",
      Half::Decoder, false},
     {Part::Combine, fits_combine,
      "concat combine w_c linear_out output_proj pre_output readout hidden_layer att_vector =w attn_out",
-     "bridge init", Half::Decoder, false},
+     "bridge init attn attention", Half::Decoder, false},
     {Part::StartMemory, fits_memory, "c_proj cell_proj =cell init_c memory fc_c =c fc_cell", "attn att",
      Half::Encoder, true},
     {Part::ScoreKey, fits_pair_key, pair_key, pair_query, Half::Unknown, true},
@@ -256,7 +256,9 @@ int likelihood(const Mapping& m, const Hint& hint, std::size_t n) {
     if (!named && hint.needs_name) return 0;
     const Half half = half_of(unit.name);
     const bool other = hint.half != Half::Unknown && half != Half::Unknown && half != hint.half;
-    const int value = 4 + (named ? 4 : 0) - (has_word(unit.name, hint.not_words) ? 3 : 0) - (other ? 2 : 0);
+    // That a layer has a bias, too, does not make it one.
+    const std::string& own = unit.kind == Unit::Kind::Layer ? unit.weight : unit.name;
+    const int value = 4 + (named ? 4 : 0) - (has_word(own, hint.not_words) ? 3 : 0) - (other ? 2 : 0);
     return std::max(value, 1);
 }
 

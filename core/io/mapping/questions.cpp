@@ -3,7 +3,6 @@
 #include "core/io/mapping/word_questions.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace heed::io::mapping {
@@ -25,13 +24,11 @@ std::string joined_label(const std::string& id) {
 
 class Asking {
 public:
-    Asking(Mapping mapping, std::vector<Question> of_words, const Answers& answers)
-        : answers_(answers), of_words_(std::move(of_words)) {
-        d_.mapping = std::move(mapping);
-    }
+    Asking(const Mapping& mapping, std::vector<Question> of_words, const Answers& answers)
+        : mapping_(mapping), answers_(answers), of_words_(std::move(of_words)) {}
 
     Draft asked() && {
-        d_.problems = d_.mapping.lacks();
+        d_.problems = m().lacks();
         if (!d_.problems.empty()) return std::move(d_);
         directions();
         order();
@@ -44,8 +41,8 @@ public:
     }
 
 private:
-    const Mapping& m() const { return d_.mapping; }
-    const Sizes& s() const { return d_.mapping.sizes; }
+    const Mapping& m() const { return mapping_; }
+    const Sizes& s() const { return mapping_.sizes; }
     bool has(Part part) const { return m().unit(part) != nullptr; }
 
     void put(Question question) {
@@ -73,8 +70,9 @@ private:
     // -------------------------------------------------------------------------------------- annotations
     /// What the readout reads, if it is of `columns` numbers.
     const Unit* reader() const {
-        const Unit* combine = m().unit(Part::Combine);
-        return combine != nullptr ? combine : m().unit(Part::Output);
+        for (const Part part : {Part::Combine, Part::Project})
+            if (const Unit* unit = m().unit(part)) return unit;
+        return m().unit(Part::Output);
     }
 
     /// How many numbers are read before the logits; none: nothing makes them yet.
@@ -195,6 +193,8 @@ private:
         const Unit* joint = m().unit(Part::Score);
         if (joint != nullptr && joint->columns == s().T + s().D && !has(Part::ScoreV) && joint->rows > 1) {
             ask("score", "What is the score?", {Part::Score}, {{"location", "a place for each row"}});
+            ask("halves", "Which half of the score’s matrix reads the state?", {Part::Score},
+                {{"second", "second"}, {"first", "first"}});
             return;
         }
         const bool pair = joint == nullptr && has(Part::ScoreQuery) && has(Part::ScoreKey);
@@ -207,9 +207,9 @@ private:
         } else if (const Unit* product = m().unit(Part::ScoreW)) {
             const bool as_saved = product->rows == d_.annotation && product->columns == s().D;
             const bool turned = product->rows == s().D && product->columns == d_.annotation;
-            // A bias on the state's side would add h · b, which the general score has no part for.
+            const char* with_bias = product->bias.empty() ? "h · (W s)" : "h · (W s + b)";
             ask("product", "Which side of W is the state?", {Part::ScoreW},
-                {{"rows", "s · (W h)", turned}, {"columns", "h · (W s)", as_saved && product->bias.empty()}},
+                {{"rows", "s · (W h)", turned}, {"columns", with_bias, as_saved}},
                 "The score's matrix fits neither state nor annotation");
         } else {
             const bool some = has(Part::ScoreQuery) || has(Part::ScoreKey) || has(Part::ScoreV);
@@ -242,6 +242,10 @@ private:
         const Unit *query = m().unit(Part::ScoreQuery), *key = m().unit(Part::ScoreKey);
         ask("halves", "Which of the score’s matrices reads the state?", {Part::ScoreQuery, Part::ScoreKey},
             {{"first", query->weight}, {"second", key->weight, query->columns == key->columns}});
+        const auto open = [](const Unit& unit) { return unit.is_parameter() && unit.rows == unit.columns; };
+        if (open(*query) && open(*key))
+            ask("kept", "How are the score’s matrices kept?", {Part::ScoreQuery, Part::ScoreKey},
+                {{"out-in", "[out, in]"}, {"in-out", "[in, out]"}});
     }
 
     // -------------------------------------------------------------------------------------- the start
@@ -252,7 +256,7 @@ private:
         if (bridge != nullptr)
             start_by(*bridge, text, lstm && memories);
         else
-            start_without(text, memories);
+            start_without(text);
         const std::string start = d_.answer("start");
         const bool own_height = s().decoder_layers <= s().encoder_layers;
         if (s().encoder_layers > 1 && start != "zeros" && start != "layers" && start != "mean" &&
@@ -265,11 +269,18 @@ private:
         if (start == "layers" && s().decoder_layers < s().encoder_layers * 2)
             ask("from", "Which of the encoder’s last states does it start from?", {Part::Cell},
                 {{"layer", "the first"}, {"top", "the last"}});
-        if (lstm && bridge != nullptr && start != "memory" && start != "blocks")
+        if (!lstm || start == "memory" || start == "blocks" || start == "zeros" || start == "layers") return;
+        const bool own = has(Part::StartMemory);
+        if (bridge != nullptr)
             ask("memory", "Where does its memory start?", {Part::Start, Part::StartMemory},
-                {{"own", "as the state, by its own W", has(Part::StartMemory) && memories},
-                 {"zero", "zeros", !has(Part::StartMemory)},
-                 {"same", "as the state", !has(Part::StartMemory)}});
+                {{"own", "as the state, by its own W", own && memories},
+                 {"zero", "zeros", !own},
+                 {"same", "as the state", !own},
+                 {"shared", "by the same W, from the encoder’s memory",
+                  !own && memories && start != "mean"}});
+        else
+            ask("memory", "Where does its memory start?", {Part::Cell},
+                {{"own", "where the encoder’s ends", memories}, {"zero", "zeros"}, {"same", "as the state"}});
     }
 
     void start_by(const Unit& bridge, const std::string& text, bool memories) {
@@ -287,14 +298,14 @@ private:
             "The matrix for the first state fits no state of the encoder");
     }
 
-    void start_without(const std::string& text, bool memories) {
-        const bool last = s().D == s().both_ends() && memories,
-                   half = s().two_ways && s().D == s().H && memories;
+    void start_without(const std::string& text) {
+        const bool memories = s().decoder_gates != 4 || s().encoder_gates == 4;
+        const bool last = s().D == s().both_ends(), half = s().two_ways && s().D == s().H;
         const int ways = s().two_ways ? 2 : 1;
         const bool several = s().encoder_layers > 1 || s().decoder_layers > 1; // else it is one of the two
         ask("start", text, {Part::Start},
             {{"layers", "→h, ←h of its layers in turn",
-              half && several && s().decoder_layers <= s().encoder_layers * ways},
+              half && several && memories && s().decoder_layers <= s().encoder_layers * ways},
              {"last", s().two_ways ? "[→h ; ←h]" : "the last state", last},
              {"forward", "→h, at the end", half},
              {"backward-state", "←h, at the beginning", half},
@@ -330,38 +341,16 @@ private:
     }
 
     Draft d_;
+    const Mapping& mapping_;
     const Answers& answers_;
     std::vector<Question> of_words_;
 };
 
 } // namespace
 
-const std::string& Question::label() const {
-    for (const Option& option : options)
-        if (option.id == answer) return option.label;
-    return answer;
-}
-
-const Question* Draft::find(const std::string& id) const {
-    for (const Question& question : questions)
-        if (question.id == id) return &question;
-    return nullptr;
-}
-
-std::string Draft::answer(const std::string& id) const {
-    const Question* question = find(id);
-    return question != nullptr ? question->answer : std::string();
-}
-
-std::vector<const Question*> Draft::open() const {
-    std::vector<const Question*> found;
-    for (const Question& question : questions)
-        if (question.open()) found.push_back(&question);
-    return found;
-}
-
 Draft draft(Mapping mapping, Words words, const Answers& answers) {
-    Draft made = draft_without_words(mapping, word_questions(mapping.sizes, words), answers);
+    Draft made = draft_without_words(mapping, word_questions(mapping.sizes, words, answers), answers);
+    made.mapping = std::move(mapping);
     made.words = std::move(words);
     return made;
 }
@@ -369,19 +358,6 @@ Draft draft(Mapping mapping, Words words, const Answers& answers) {
 Draft draft_without_words(const Mapping& mapping, const std::vector<Question>& of_words,
                           const Answers& answers) {
     return Asking(mapping, of_words, answers).asked();
-}
-
-std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std::int64_t D, std::int64_t T) {
-    // The usual ones first. A readout of the token alone would not be one.
-    static constexpr std::array orders = {"s",     "s,c",   "c,s", "s,c,y", "y,s,c", "c,s,y", "s,y,c",
-                                          "y,c,s", "c,y,s", "s,y", "y,s",   "c",     "c,y",   "y,c"};
-    std::vector<std::string> found;
-    for (const char* order : orders) {
-        std::int64_t sum = 0;
-        for (const char c : std::string_view(order)) sum += c == 's' ? D : c == 'c' ? d : c == 'y' ? T : 0;
-        if (sum == columns) found.emplace_back(order);
-    }
-    return found;
 }
 
 } // namespace heed::io::mapping

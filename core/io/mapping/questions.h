@@ -45,6 +45,9 @@ struct Draft {
     std::vector<std::string> problems; // why it cannot be run: shapes that no answer fits
 
     std::string answer(const std::string& id) const; // empty: not asked
+    /// No matrix of the files makes the first state, but one of zeros and ones out of the last: by half of
+    /// them, or by all with a memory that does not go with them.
+    bool made_start() const;
     const Question* find(const std::string& id) const;
     bool ready() const { return problems.empty(); }
     std::vector<const Question*> open() const;
@@ -52,7 +55,7 @@ struct Draft {
 
 /// Asks what is open. `answers` that do not stand to choice are passed over.
 Draft draft(Mapping mapping, Words words, const Answers& answers = {});
-/// The same for many sets of answers: what the words ask is made once, and the lists are left out.
+/// The same for many sets of answers: what the words ask is made once, and mapping and lists are left out.
 Draft draft_without_words(const Mapping& mapping, const std::vector<Question>& of_words,
                           const Answers& answers);
 

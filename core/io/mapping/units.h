@@ -27,8 +27,9 @@ struct Unit {
     std::string weight, bias;                           // of a layer; a vector is its weight
     std::string weight_ih, weight_hh, bias_ih, bias_hh; // of a cell
     std::int64_t rows = 0, columns = 0;                 // of the weight; of a cell's weight_ih
-    std::int64_t hidden = 0;                            // of a cell: columns of weight_hh
-    int gates = 0;                                      // rows / hidden; 0: no whole number of them
+    bool turned = false;     // of a layer: kept [in, out], where rows and columns are as if it were [out, in]
+    std::int64_t hidden = 0; // of a cell: columns of weight_hh
+    int gates = 0;           // rows / hidden; 0: no whole number of them
 
     std::string stack; // of a cell: its name without layer and direction
     int layer = 0;
@@ -40,6 +41,11 @@ struct Unit {
     std::size_t tensors = 0;
     std::uint64_t bytes = 0;
     std::vector<std::int64_t> shape; // of the first
+
+    /// A tensor of its own, which its program may multiply from either side; not the weight of a layer.
+    bool is_parameter() const {
+        return kind == Kind::Layer && bias.empty() && weight != "weight" && !weight.ends_with(".weight");
+    }
 };
 
 /// In the order of the files. Tensors of several files begin with a part's name: what their file is.

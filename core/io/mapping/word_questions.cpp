@@ -1,5 +1,7 @@
 #include "core/io/mapping/word_questions.h"
 
+#include "core/io/family/special_words.h"
+#include "core/text/strings.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -12,33 +14,47 @@ namespace {
 
 using List = std::vector<std::string>;
 
-constexpr std::size_t most_offered = 6;
+constexpr std::size_t most_offered = 6, most_meant = 3;
 constexpr int first_ids = 5; // offered where there are no words
 
 bool is_in(const List& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The first usual word of that meaning; empty: none is in the list.
+/// The first word of that meaning; empty: none is in the list.
 std::string found(const List& words, std::string_view meaning) {
-    for (const std::string& word : usual_words(meaning))
-        if (is_in(words, word)) return word;
-    return {};
+    const List all = words_meaning(words, meaning);
+    return all.empty() ? std::string() : all.front();
+}
+
+void offer(Question& question, const std::string& word) {
+    const auto there = [&](const Option& option) { return option.id == word; };
+    if (std::none_of(question.options.begin(), question.options.end(), there))
+        question.options.push_back({word, word});
+}
+
+/// What the user said to it; empty: nothing.
+std::string said_to(const Answers& said, const std::string& question) {
+    const auto it = said.find(question);
+    return it == said.end() ? std::string() : it->second;
 }
 
 /// Which word means that: settled where the list has one that always does.
 Question which_word(const std::string& id, const std::string& text, const List& words,
-                    std::string_view meaning) {
+                    std::string_view meaning, const Answers& said) {
     Question question{id, text, {}, {}, {}};
     if (words.empty()) {
         for (int n = 0; n <= first_ids; ++n)
             question.options.push_back({std::to_string(n), "id " + std::to_string(n)});
         question.answer = meaning == "start" ? "2" : "3";
+        if (const auto own = number_in<int>(said_to(said, id)); own && *own >= 0)
+            offer(question, std::to_string(*own));
         return question;
     }
-    const std::string usual = found(words, meaning), end = found(words, "end");
-    if (!usual.empty()) question.options.push_back({usual, usual});
-    if (meaning == "start" && !end.empty()) question.options.push_back({end, end}); // as fairseq begins
+    const List meant = words_meaning(words, meaning);
+    for (std::size_t n = 0; n < std::min(most_meant, meant.size()); ++n) offer(question, meant[n]);
+    if (const std::string end = found(words, "end"); meaning == "start" && !end.empty())
+        offer(question, end); // as fairseq begins
     if (question.options.empty())
         for (const std::string& word : words)
             if (looks_special(word) && question.options.size() < most_offered)
@@ -46,10 +62,11 @@ Question which_word(const std::string& id, const std::string& text, const List& 
     if (question.options.empty())
         for (std::size_t n = 0; n < std::min<std::size_t>(most_offered, words.size()); ++n)
             question.options.push_back({words[n], words[n]});
+    if (const std::string own = said_to(said, id); is_in(words, own)) offer(question, own);
     return question;
 }
 
-Question framing(const List& words) {
+Question framing(const List& words, const Answers& said) {
     const std::string start = found(words, "start"), end = found(words, "end");
     Question question{
         "source", "What stands around the words that the encoder reads?", {Part::SourceEmbedding}, {}, {}};
@@ -58,6 +75,11 @@ Question framing(const List& words) {
     if (e) question.options.push_back({"end", "… " + end});
     question.options.push_back({"none", "nothing"});
     if (s) question.options.push_back({"start", start + " …"});
+    const std::string own = said_to(said, "source");
+    const Around around = around_of(own);
+    const auto known = [&](const std::string& word) { return word.empty() || is_in(words, word); };
+    if (!(around.start_word + around.end_word).empty() && known(around.start_word) && known(around.end_word))
+        offer(question, own);
     return question;
 }
 
@@ -133,12 +155,36 @@ bool looks_special(const std::string& word) {
         return true;
     for (const char* meaning : {"start", "end", "pad", "unknown"})
         if (is_in(usual_words(meaning), word)) return true;
-    return false;
+    return !special_meaning(word, false).empty();
 }
 
-std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
+std::vector<std::string> words_meaning(const std::vector<std::string>& words, std::string_view meaning) {
+    List all;
+    for (const std::string& word : usual_words(meaning))
+        if (is_in(words, word)) all.push_back(word);
+    for (const std::size_t id : ids_of_meaning(meaning, words))
+        if (!is_in(all, words[id])) all.push_back(words[id]);
+    return all;
+}
+
+Around around_of(const std::string& answer) {
+    if (answer == "both" || answer == "start" || answer == "end") return {answer != "end", answer != "start"};
+    constexpr std::string_view dots = "…";
+    const std::size_t at = answer.find(dots);
+    if (at == answer.npos) return {};
+    const auto trimmed = [](std::string_view text) {
+        while (text.starts_with(' ')) text.remove_prefix(1);
+        while (text.ends_with(' ')) text.remove_suffix(1);
+        return std::string(text);
+    };
+    const std::string start = trimmed(std::string_view(answer).substr(0, at)),
+                      end = trimmed(std::string_view(answer).substr(at + dots.size()));
+    return {!start.empty(), !end.empty(), start, end};
+}
+
+std::vector<Question> word_questions(const Sizes& sizes, const Words& words, const Answers& said) {
     std::vector<Question> questions;
-    questions.push_back(framing(words.source));
+    questions.push_back(framing(words.source, said));
     if (!found(words.source, "pad").empty())
         questions.push_back(
             {"padding",
@@ -154,8 +200,8 @@ std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
                          {{"along", "as they stand"}, {"reversed", "back to front, then the end"}},
                          {}});
     questions.back().by_words = true;
-    questions.push_back(which_word("first", "What is the decoder fed first?", words.target, "start"));
-    questions.push_back(which_word("last", "Which word ends an output?", words.target, "end"));
+    questions.push_back(which_word("first", "What is the decoder fed first?", words.target, "start", said));
+    questions.push_back(which_word("last", "Which word ends an output?", words.target, "end", said));
     questions.push_back(cutting(words.source));
     questions.push_back(letter_case(words.source));
     return questions;

@@ -61,7 +61,12 @@ public:
 private:
     const Mapping& m() const { return d_.mapping; }
     const Unit* unit(Part part) const { return m().unit(part); }
-    Json weight(const Unit& unit) const { return names_(unit.weight); }
+    Json weight(const Unit& unit) const {
+        return unit.turned ? Json{{"transpose", names_(unit.weight)}} : Json(names_(unit.weight));
+    }
+    Json score_matrix(const Unit& unit) const {
+        return d_.answer("kept") == "in-out" ? Json{{"transpose", weight(unit)}} : weight(unit);
+    }
     /// Its own, and what lies apart from it: of both the sum.
     Json bias(Part layer) const {
         Json all = Json::array();
@@ -83,6 +88,8 @@ private:
         const auto side = [&](const char* ours, Part part, const char* words) {
             const Unit* own = both != nullptr ? both : unit(part);
             all_[ours] = own != nullptr ? weight(*own) : Json{{"identity", words}};
+            if (own == nullptr && part == Part::TargetEmbedding && m().sizes.reads_no_token)
+                all_[ours] = {{"zeros", Json::array({"V", "T"})}}; // nothing reads it
         };
         side("encoder.embedding.weight", Part::SourceEmbedding, "E");
         side("decoder.embedding.weight", Part::TargetEmbedding, "T");
@@ -170,7 +177,11 @@ private:
     void score() {
         if (d_.answer("score") == "location") {
             const Unit& places = *unit(Part::Score);
-            all_["attention.W"] = weight(places);
+            all_["attention.W"] = weight(places); // ours has the token first
+            if (d_.answer("halves") == "first")
+                all_["attention.W"] = {
+                    {"of", weight(places)},
+                    {"columns", Json::array({Json::array({"D", "D + T"}), Json::array({0, "D"})})}};
             all_["attention.b"] = bias(Part::Score);
         } else if (!d_.answer("unit").empty()) {
             network();
@@ -178,6 +189,13 @@ private:
             projected();
         } else if (const std::string side = d_.answer("product"); !side.empty()) {
             const Json matrix = weight(*unit(Part::ScoreW));
+            if (biased_product(d_)) {
+                all_["attention.Wq"] = matrix;
+                all_["attention.bq"] = bias(Part::ScoreW);
+                all_["attention.Wh"] = {{"identity", "d"}};
+                all_["attention.bh"] = {{"zeros", true}};
+                return;
+            }
             all_["attention.W"] = side == "rows" ? Json{{"transpose", matrix}} : matrix;
         }
     }
@@ -186,9 +204,9 @@ private:
         const bool second = d_.answer("halves") == "second";
         const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
                    *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
-        all_["attention.Wq"] = weight(*query);
+        all_["attention.Wq"] = score_matrix(*query);
         all_["attention.bq"] = bias(second ? Part::ScoreKey : Part::ScoreQuery);
-        all_["attention.Wh"] = weight(*key);
+        all_["attention.Wh"] = score_matrix(*key);
         all_["attention.bh"] = bias(second ? Part::ScoreQuery : Part::ScoreKey);
     }
 
@@ -202,8 +220,8 @@ private:
         } else {
             const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
                        *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
-            all_["attention.Wq"] = weight(*query);
-            all_["attention.Wh"] = weight(*key);
+            all_["attention.Wq"] = score_matrix(*query);
+            all_["attention.Wh"] = score_matrix(*key);
             for (const Unit* one : {query, key})
                 if (!one->bias.empty()) biases.push_back(names_(one->bias));
         }
@@ -216,12 +234,14 @@ private:
     // --------------------------------------------------------------------------------------- the start
     void start() {
         const std::string start = d_.answer("start");
-        const bool sum = start == "sum";
-        if (sum || start == "backward-state") { // [I I] and [0 I] on [→h ; ←h]
-            const Json left = sum ? Json{{"identity", "H"}} : Json{{"zeros", Json::array({"H", "H"})}};
-            all_["bridge.weight"] = {{"columns", Json::array({left, {{"identity", "H"}}})}};
+        if (d_.made_start()) { // I, or [I I], [I 0] and [0 I] on [→h ; ←h]
+            const Json one{{"identity", "H"}}, none{{"zeros", Json::array({"H", "H"})}};
+            all_["bridge.weight"] =
+                start == "last" ? Json{{"identity", "D"}}
+                                : Json{{"columns", Json::array({start == "backward-state" ? none : one,
+                                                                start == "forward" ? none : one})}};
             all_["bridge.bias"] = {{"zeros", true}};
-            if (m().sizes.decoder_gates != 4) return;
+            if (d_.answer("memory") != "own") return;
             all_["bridge.memory.weight"] = all_["bridge.weight"];
             all_["bridge.memory.bias"] = {{"zeros", true}};
             return;
@@ -233,6 +253,9 @@ private:
         if (const Unit* memory = unit(Part::StartMemory)) {
             all_["bridge.memory.weight"] = weight(*memory);
             all_["bridge.memory.bias"] = bias(Part::StartMemory);
+        } else if (d_.answer("memory") == "shared") {
+            all_["bridge.memory.weight"] = all_["bridge.weight"];
+            all_["bridge.memory.bias"] = all_["bridge.bias"];
         }
     }
 
@@ -246,11 +269,12 @@ private:
             all_["readout.combine.bias"] = bias(Part::Combine);
         }
         if (project != nullptr) {
-            all_["readout.project.weight"] = weight(*project);
+            all_["readout.project.weight"] =
+                combine != nullptr ? weight(*project) : in_our_order(weight(*project), d_.answer("reads"));
             all_["readout.project.bias"] = bias(Part::Project);
         }
         all_["readout.output.weight"] =
-            combine != nullptr ? logits : in_our_order(logits, d_.answer("reads"));
+            combine != nullptr || project != nullptr ? logits : in_our_order(logits, d_.answer("reads"));
         all_["readout.output.bias"] = bias(Part::Output);
     }
 
@@ -292,53 +316,9 @@ Names::Names(const Mapping& mapping) {
     before_ = dot == common.npos ? 0 : dot + 1;
 }
 
-Json written_sizes(const Draft& draft, const Names& names) {
-    const Mapping& m = draft.mapping;
-    Json sizes;
-    const auto side = [&](const char* name, const std::string& tensor, int n) {
-        sizes[name] = Json::array({names(tensor), n});
-    };
-    const auto layers = [&](const char* name, Part part, const Unit& cell, int count) {
-        bool alike = !cell.pattern.empty() && cell.layer == 0;
-        for (std::size_t n = 0; n < m.units.size(); ++n)
-            alike = alike && (m.as[n].part != part || m.units[n].pattern == cell.pattern);
-        if (alike)
-            sizes[name] = {{"count", replaced(names(cell.pattern), "*", "weight_hh")}};
-        else
-            sizes[name] = count;
-    };
-    // A draft may be written before each has its cell: it is finished in an editor.
-    const Unit *reader = m.unit(Part::Forward), *writer = m.unit(Part::Cell);
-    if (reader != nullptr) {
-        side("E", reader->weight_ih, 1);
-        side("H", reader->weight_hh, 1);
-        side("encoder_rows", reader->weight_hh, 0);
-        layers("encoder_layers", Part::Forward, *reader, m.sizes.encoder_layers);
-    }
-    if (writer != nullptr) {
-        side("D", writer->weight_hh, 1);
-        side("decoder_rows", writer->weight_hh, 0);
-        layers("decoder_layers", Part::Cell, *writer, m.sizes.decoder_layers);
-    }
-    const Unit* target =
-        m.unit(m.count(Part::BothEmbeddings) > 0 ? Part::BothEmbeddings : Part::TargetEmbedding);
-    if (target != nullptr)
-        side("T", target->weight, 1);
-    else if (writer != nullptr)
-        side("T", writer->weight_ih, 1);
-    sizes["d"] = draft.annotation == m.sizes.H ? "H" : "2 * H";
-    if (const Unit* joint = m.unit(Part::Score)) {
-        side("A", joint->weight, 0);
-        side("L", joint->weight, 0);
-    } else if (const Unit* key = m.unit(Part::ScoreKey)) {
-        side("A", key->weight, 0);
-    }
-    if (const Unit* combine = m.unit(Part::Combine)) {
-        side("R", combine->weight, 0);
-        sizes["t"] = draft.answer("readout") == "maxout" ? "R / 2" : "R";
-    }
-    if (const Unit* project = m.unit(Part::Project)) side("P", project->weight, 0);
-    return sizes;
+bool biased_product(const Draft& draft) {
+    const Unit* product = draft.mapping.unit(Part::ScoreW);
+    return draft.answer("product") == "columns" && product != nullptr && !product->bias.empty();
 }
 
 Json written_tensors(const Draft& draft, const Names& names) { return Writing(draft, names).tensors(); }
@@ -363,7 +343,8 @@ Json written_ignored(const Draft& draft, const Names& names) {
         list.push_back({{"names", "*" + name}, {"as", as}});
     };
     for (const Part part : {Part::ScoreV, Part::ScoreW})
-        if (const Unit* unit = m.unit(part); unit != nullptr && !unit->bias.empty())
+        if (const Unit* unit = m.unit(part);
+            unit != nullptr && !unit->bias.empty() && !(part == Part::ScoreW && biased_product(draft)))
             star(names(unit->bias).substr(unit->part.size()),
                  "the same for every position: cancels in the softmax");
     std::set<std::string> written;

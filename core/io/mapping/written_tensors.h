@@ -23,6 +23,8 @@ nlohmann::json written_sizes(const Draft& draft, const Names& names);
 nlohmann::json written_tensors(const Draft& draft, const Names& names);
 /// Units that have a part which nothing reads as it is answered, by their numbers.
 std::vector<std::size_t> read_by_nothing(const Draft& draft);
+/// h · (W s + b): a projected score, of which the annotations are the one side as they are.
+bool biased_product(const Draft& draft);
 nlohmann::json written_ignored(const Draft& draft, const Names& names);
 
 } // namespace heed::io::mapping

@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
+#include "core/io/open/special_ids.h"
 #include "core/io/open/word_files.h"
 #include "core/text/strings.h"
 
@@ -176,36 +177,6 @@ Words words_of(const FamilyReading& family, const SideOf& which, int rows, int o
 }
 
 // ------------------------------------------------------------------------------------------------ tokens
-/// The first of the family's choices that the words have, or null.
-Json special_id(const FamilyReading& family, const Json& choices, const Words& words) {
-    for (const Json& choice : choices.is_array() ? choices : Json::array({choices})) {
-        if (choice.is_number_integer() && choice >= 0 && choice < words.size()) return choice;
-        Json word = choice;
-        if (choice.is_object() && choice.contains("value") && choice["value"].is_string())
-            if (const Json* value = family.stock().value(choice["value"].get<std::string>())) word = *value;
-        if (!word.is_string()) continue;
-        const auto it = std::find(words.begin(), words.end(), word.get_ref<const std::string&>());
-        if (it != words.end()) return it - words.begin();
-    }
-    return nullptr;
-}
-
-Json specials_of(const FamilyReading& family, const SideOf& which, const Words& words) {
-    const Json all = family.spec().value("special", Json::object());
-    const Json own = all.is_object() ? all.value(which.key, Json::object()) : Json::object();
-    Json ids;
-    for (const char* name : {"pad", "start", "end", "unknown"})
-        ids[name] = special_id(family, own.is_object() ? own.value(name, Json()) : Json(), words);
-    return ids;
-}
-
-void require(const FamilyReading& family, const Json& ids, const SideOf& which, const char* name,
-             bool needed) {
-    if (needed && ids[name].is_null())
-        throw Error(family.stock().file_name(), std::string(which.key) + " vocabulary",
-                    std::string("a token that is its ") + name, "none of those the family knows");
-}
-
 /// Made by a toolkit, not by people: says nothing about how the text was cut.
 bool is_made_up(const std::string& word) {
     return (word.size() > 2 && word.front() == '<' && word.back() == '>') || word.starts_with("madeupword") ||
@@ -275,16 +246,10 @@ std::pair<std::set<std::int64_t>, std::set<std::int64_t>> lengths_of_lists(const
     return {lengths(source_side, options.source_vocabulary), lengths(target_side, options.target_vocabulary)};
 }
 
-Json token_config(const FamilyReading& family, const ModelWords& words) {
+Json token_config(const FamilyReading& family, const ModelWords& words, std::vector<std::string>& unsettled) {
     Json config;
-    const Json source = specials_of(family, source_side, words.source);
-    const Json target = specials_of(family, target_side, words.target);
-    const Json framing = family.config().value("source", Json::object());
-    require(family, source, source_side, "start", framing.value("start", Json()) == true);
-    require(family, source, source_side, "end", framing.value("end", Json()) == true);
-    const Json decoder = family.config().value("decoder", Json::object());
-    require(family, target, target_side, "start", decoder.value("first_input", Json("start")) == "start");
-    require(family, target, target_side, "end", true);
+    const Json source = special_ids(family, source_side, words.source, unsettled);
+    const Json target = special_ids(family, target_side, words.target, unsettled);
     config["special"] = {{"source", source}, {"target", target}};
 
     Spelling spelling;

@@ -32,8 +32,10 @@ std::pair<std::set<std::int64_t>, std::set<std::int64_t>> lengths_of_lists(const
                                                                            const OpenOptions& options);
 
 /// What config.json says of the tokens: "special" (null where the vocabulary has no such token), and
-/// "tokenizer". Throws heed::Error where the model needs a token that its vocabulary does not have.
-nlohmann::json token_config(const FamilyReading& family, const ModelWords& words);
+/// "tokenizer". `unsettled` receives which words are taken for tokens that none is spelled as. Throws
+/// heed::Error where the model needs a token that its vocabulary does not have.
+nlohmann::json token_config(const FamilyReading& family, const ModelWords& words,
+                            std::vector<std::string>& unsettled);
 
 /// Names of files beside the model that were its vocabularies by their names, without reading them: for the
 /// Open dialog.

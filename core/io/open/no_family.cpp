@@ -79,6 +79,8 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
             std::string here;
             for (std::size_t m = 0; m < files.match.places.size(); ++m)
                 if (files.match.places[m].file >= 0) here = family->parts[m].what;
+            if (here == family->parts[n].what)
+                break; // "the model of a model": such words tell nobody what is missing
             return NoFamily(Error(first.name(), "the " + here + " of a model (" + family->title + ")",
                                   "its " + family->parts[n].what + " beside it, or given with it", "none"));
         }

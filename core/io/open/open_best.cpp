@@ -116,24 +116,53 @@ private:
     std::optional<mapping::ProbeRuns> own_;
 };
 
-/// Readings that the family names beside the one it takes. The examples do not settle what they agree with
-/// either way.
+/// The files as the family would have them by another of its readings. Throws heed::Error where they are not
+/// read so.
+Opened read_otherwise(const FamilyReading::Other& other, const FamilyMatch& match, const ModelFiles& files,
+                      const OpenOptions& options, const std::string& name) {
+    Family changed = *match.family;
+    changed.spec["variants"].push_back(other.patch);
+    FamilyMatch otherwise = match;
+    otherwise.family = &changed;
+    return read_by(otherwise, files, options, name);
+}
+
+/// The readings that the family names beside the one it takes.
+std::vector<FamilyReading::Other> other_readings(const FamilyMatch& match, const ModelFiles& files) {
+    if (!match.family->has_rules()) return {};
+    FamilyStock stock(match, files.files);
+    return FamilyReading(*match.family, stock, files.folder()).others();
+}
+
+/// The examples do not settle what they agree with either way.
 void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
                         const OpenOptions& options) {
-    if (!match.family->has_rules()) return;
-    FamilyStock stock(match, files.files);
-    const FamilyReading reading(*match.family, stock, files.folder());
     const fs::path folder = files.folder();
     Beyond beyond(*opened.model, folder);
-    for (const FamilyReading::Other& other : reading.others()) {
-        Family changed = *match.family;
-        changed.spec["variants"].push_back(other.patch);
-        FamilyMatch otherwise = match;
-        otherwise.family = &changed;
+    std::vector<std::string>& undecided = opened.report.undecided;
+    for (const FamilyReading::Other& other : other_readings(match, files)) {
         try {
-            const Opened read = read_by(otherwise, files, options, opened.model->name);
-            if (by_example(read) == ByExample::For && !beyond.runs_alike(*read.model))
-                opened.report.undecided.push_back(other.sentence + ", and the example agrees either way");
+            const Opened read = read_otherwise(other, match, files, options, opened.model->name);
+            std::string sentence = other.sentence + ", and the example agrees either way";
+            if (by_example(read) == ByExample::For && !beyond.runs_alike(*read.model) &&
+                std::find(undecided.begin(), undecided.end(), sentence) == undecided.end())
+                undecided.push_back(std::move(sentence));
+        } catch (const Error&) { // the files are not read so
+        }
+    }
+}
+
+/// Where the examples disagree, the first of the other readings that they agree with.
+void take_other_reading(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
+                        const OpenOptions& options) {
+    if (by_example(opened) != ByExample::Against || !opened.model) return;
+    for (const FamilyReading::Other& other : other_readings(match, files)) {
+        try {
+            Opened read = read_otherwise(other, match, files, options, opened.model->name);
+            if (by_example(read) != ByExample::For) continue;
+            read.report.notes.push_back(other.sentence + "; the example agrees with another form");
+            opened = std::move(read);
+            return;
         } catch (const Error&) { // the files are not read so
         }
     }
@@ -175,6 +204,7 @@ void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& fi
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
                  const std::string& name) {
     Opened opened = read_by(match, files, options, name);
+    take_other_reading(opened, match, files, options);
     ask_examples(opened, match, files, options);
     return opened;
 }

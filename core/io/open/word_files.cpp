@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t largest_beside = 64u << 20; // of files that are tried without having been named
 constexpr std::size_t most_tried = 200;
+constexpr const char* folder_of_words = "vocabulary"; // AllenNLP's, beside the model
 
 const fs::path& model_path(const FamilyReading& family) { return family.stock().files().front().path; }
 
@@ -37,7 +38,7 @@ std::string filled_in(std::string name, const FamilyReading& family) {
     return fs::path(name).filename().string();
 }
 
-std::vector<fs::path> files_in(const fs::path& folder) {
+std::vector<fs::path> files_of(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
     for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
@@ -46,6 +47,14 @@ std::vector<fs::path> files_in(const fs::path& folder) {
         if (it->is_regular_file(ignored)) files.push_back(folder / it->path().filename());
     }
     std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Those of the folder, and then those of the folder of words in it.
+std::vector<fs::path> files_in(const fs::path& folder) {
+    std::vector<fs::path> files = files_of(folder);
+    const std::vector<fs::path> below = files_of(folder / folder_of_words);
+    files.insert(files.end(), below.begin(), below.end());
     return files;
 }
 
@@ -84,7 +93,8 @@ std::vector<fs::path> named_files(const FamilyReading& family, const SideOf& whi
 }
 
 bool speaks_of_words(const std::string& name) {
-    return name.find("voc") != name.npos || name.find("lang") != name.npos || name.find("dict") != name.npos;
+    return name.find("voc") != name.npos || name.find("lang") != name.npos ||
+           name.find("dict") != name.npos || name.find("vectorizer") != name.npos;
 }
 
 std::vector<fs::path> likely_files(const FamilyReading& family, const SideOf& which) {
@@ -97,7 +107,8 @@ std::vector<fs::path> likely_files(const FamilyReading& family, const SideOf& wh
         const Side side = side_of(name);
         if (side == which.side)
             sided.push_back(file);
-        else if (side == Side::Neither && speaks_of_words(name))
+        else if (side == Side::Neither &&
+                 (speaks_of_words(name) || file.parent_path().filename() == folder_of_words))
             others.push_back(file);
     }
     sided.insert(sided.end(), others.begin(), others.end());

@@ -158,12 +158,14 @@ TokenizerParts read_json_folder(const FolderFiles& files, FolderTokenizer& to) {
     TokenizerParts parts = same_both(json.pipeline, json.around);
     parts.spaces = json.spaces;
     if (!translates) return parts;
-    int end = json.pipeline->vocabulary.special().end;
+    const std::string end_token = files.special("eos_token", "</s>").content;
+    int end = -1;
     for (const AddedToken& token : json.pipeline->added.tokens()) {
-        if (token.content == "</s>" && end < 0) end = token.id;
+        if (token.content == end_token) end = token.id;
         if (const std::string_view code = language_code(token.content); !code.empty())
             parts.languages.all.push_back({std::string(code), token.content, token.id});
     }
+    if (end < 0) end = json.pipeline->vocabulary.special().end; // as config.json has it
     if (end < 0) throw Error(shown(files.path("tokenizer.json")), "added_tokens", "</s>", "none");
     surround_by_languages(files, end, parts);
     return parts;

@@ -105,7 +105,7 @@ FolderTokenizer read_folder_tokenizer(const std::filesystem::path& folder, const
     std::vector<std::string> expected{"tokenizer.json"};
     for (const FamilyRow& row : family_rows) {
         if (!row.type.empty() && row.type != type) continue;
-        if (row.type == type) expected.emplace_back(row.file);
+        if (!row.type.empty()) expected.emplace_back(row.file);
         if (!files.has(std::string(row.file).c_str())) continue;
         check_class(row, files, made);
         made.tokenizer = std::make_shared<const subword::SubwordTokenizer>(row.read(files, made));

@@ -92,8 +92,11 @@ std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
          start},
         {c.decoder.start_shared && !bridge && !from_memory, "decoder.start_shared",
          "false where decoder.start is " + start, "true"},
-        {c.decoder.start_memory != StartMemory::Zero && (!bridge || c.decoder.cell != CellKind::Lstm),
-         "decoder.start_memory", "zero where decoder.start is " + start + " or the decoder is no lstm",
+        {c.decoder.start_memory != StartMemory::Zero && c.decoder.cell != CellKind::Lstm,
+         "decoder.start_memory", "none, since the decoder is no lstm",
+         std::string(name_in(start_memories, c.decoder.start_memory))},
+        {c.decoder.start_memory != StartMemory::Zero && !bridge, "decoder.start_memory",
+         "none where decoder.start is " + start,
          std::string(name_in(start_memories, c.decoder.start_memory))},
         {(c.decoder.start_memory == StartMemory::Own || c.decoder.start_memory == StartMemory::Linear) &&
              memory && c.decoder.start != Start::Mean,

@@ -71,7 +71,7 @@ void complete(Model& model) {
     check_vocabularies(model, config);
     model.facts.score = config.attention.scaled ? "scaled" : "dot";
     model.facts.alignment = "global";
-    model.facts.edit<TransformerFacts>() = {config, {}, control_tokens(model)};
+    model.facts.edit<TransformerFacts>() = {.config = config, .controls = control_tokens(model)};
     model.one_text = config.kind == Kind::Decoder;
     if (config.longest() == 0) return;
     model.longest_input = std::min(model.longest_input, config.longest());
@@ -128,7 +128,9 @@ std::vector<std::pair<std::string, std::string>> described(const Configuration& 
     rows.emplace_back("attention", attention_words(configuration));
     if (config.decodes()) rows.emplace_back("weights shown", shown_words(config));
     rows.emplace_back("normalisation", norm_words(config));
-    rows.emplace_back("positions", position_words[static_cast<std::size_t>(config.positions)]);
+    const bool own_table = config.position.encoder_table || config.position.decoder_table;
+    rows.emplace_back("positions", std::string(position_words[static_cast<std::size_t>(config.positions)]) +
+                                       (own_table ? ", as a table of the file has them" : ""));
     if (config.longest() > 0) rows.emplace_back("longest text", std::to_string(config.longest()) + " places");
     return rows;
 }

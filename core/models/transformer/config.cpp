@@ -49,6 +49,9 @@ void read_places(const Json& config, const std::string& subject, Config& value) 
     const ConfigSection position(config, "position", subject);
     position.integer("offset", value.position.offset, 0, most_places);
     position.integer("places", value.position.places, 0, most_places);
+    position.integer("placeless", value.position.placeless, -1, largest_size);
+    position.boolean("encoder_table", value.position.encoder_table);
+    position.boolean("decoder_table", value.position.decoder_table);
     position.integer("buckets", value.position.buckets, 4, most_places);
     position.integer("distance", value.position.distance, 2, most_places);
     position.boolean("every_layer", value.position.every_layer);
@@ -104,10 +107,16 @@ std::vector<Rule> side_rules(const std::string& name, const Config::Side& side, 
 
 std::vector<Rule> rules(const Config& c) {
     const Config::Side& shown = c.decoder;
+    const bool own_table = c.position.encoder_table || c.position.decoder_table;
     return {
-        {c.positions == Positions::Learned && c.position.places <= c.position.offset, "position.places",
+        {c.kept_places() && c.position.places <= c.position.offset, "position.places",
          "more than position.offset (" + std::to_string(c.position.offset) + ") where positions are learned",
          std::to_string(c.position.places)},
+        {c.position.placeless >= 0 && c.positions != Positions::Fairseq, "position.placeless",
+         "-1 where positions are " + std::string(positions_name(c.positions)),
+         std::to_string(c.position.placeless)},
+        {own_table && c.positions != Positions::Halves, "position.encoder_table, position.decoder_table",
+         "false where positions are " + std::string(positions_name(c.positions)), "true"},
         {c.positions == Positions::Relative && c.position.buckets % 4 != 0, "position.buckets",
          "a multiple of 4", std::to_string(c.position.buckets)},
         {c.positions == Positions::Relative && c.position.distance <= c.position.buckets / 2,
@@ -186,6 +195,9 @@ void to_json(Json& config, const Config& value) {
     config["positions"] = positions_name(value.positions);
     Json& position =
         config["position"] = {{"offset", value.position.offset}, {"places", value.position.places}};
+    if (value.position.placeless >= 0) position["placeless"] = value.position.placeless;
+    if (value.position.encoder_table) position["encoder_table"] = true;
+    if (value.position.decoder_table) position["decoder_table"] = true;
     if (value.positions == Positions::Relative) {
         position["buckets"] = value.position.buckets;
         position["distance"] = value.position.distance;

@@ -72,8 +72,11 @@ struct Config {
     bool norm_last = false; // one more after the last layer of a side; as read: where norms come before
     Positions positions = Positions::Sinusoidal;
     struct Place {
-        int offset = 0;   // of fairseq and learned positions
-        int places = 0;   // rows of a learned table, the first `offset` ones included
+        int offset = 0;             // of fairseq and learned positions
+        int places = 0;             // rows of a table, the first `offset` ones included
+        int placeless = -1;         // of fairseq: the token that stands at no place and is not counted
+        bool encoder_table = false; // of halves: that side has a table of its own, which is not computed
+        bool decoder_table = false;
         int buckets = 32; // of relative positions
         int distance = 128;
         bool every_layer = false; // a relative table for each layer; else the first layer's serves all
@@ -123,7 +126,11 @@ struct Config {
     const Side& last() const { return kind == Kind::Encoder ? encoder : decoder; }
     int words() const { return kind == Kind::Encoder ? source_vocabulary : target_vocabulary; }
     /// The longest text that there are places for; 0: any.
-    int longest() const { return positions == Positions::Learned ? position.places - position.offset : 0; }
+    int longest() const { return kept_places() ? position.places - position.offset : 0; }
+    /// Whether a side's vectors of places are a table among its numbers.
+    bool kept_places() const {
+        return positions == Positions::Learned || position.encoder_table || position.decoder_table;
+    }
     bool operator==(const Config&) const = default;
 };
 

@@ -57,10 +57,12 @@ void Cache<T>::choose(const std::vector<int>& parents) {
                 layer.looked.middleCols(parents[b] * heads, heads);
         layer.looked = std::move(looked);
     }
-    std::vector<int> late;
-    for (const int parent : parents)
-        if (!behind.empty()) late.push_back(behind[static_cast<std::size_t>(parent)]);
-    behind = std::move(late);
+    for (std::vector<int>* each : {&behind, &counted}) {
+        std::vector<int> chosen;
+        for (const int parent : parents)
+            if (!each->empty()) chosen.push_back((*each)[static_cast<std::size_t>(parent)]);
+        *each = std::move(chosen);
+    }
     items = static_cast<int>(parents.size());
 }
 
@@ -113,7 +115,7 @@ auto Transformer<T>::bind(const std::string& name, const Config::Side& side, con
     bound.side = &side;
     const std::string own = name + ".embedding.weight";
     bound.embedding = graph_[graph_.has(own) ? own : "embedding.weight"];
-    if (config_.positions == Positions::Learned) bound.positions = graph_[name + ".positions.weight"];
+    if (graph_.has(name + ".positions.weight")) bound.positions = graph_[name + ".positions.weight"];
     if (config_.embedding.types > 0) bound.types = graph_[name + ".types.weight"];
     if (config_.embedding.norm) bound.entry = Norm<T>(graph_, name + ".embedding.norm", config_.norm_epsilon);
     if (config_.norm_last) bound.exit = Norm<T>(graph_, name + ".norm", config_.norm_epsilon);
@@ -150,7 +152,7 @@ std::vector<int> Transformer<T>::types_of(std::span<const int> ids, int items) c
 // sections 3.4, 3.5; Devlin et al. 2019, figure 2
 template <class T>
 Var<T> Transformer<T>::enter(const Bound& bound, std::span<const int> ids, int items, int first,
-                             const std::vector<int>& behind) const {
+                             const std::vector<int>& behind, std::vector<int>& counted) const {
     const int n = static_cast<int>(ids.size()) / items, d = bound.side->size;
     const Place at{first};
     Var<T> x = vectors_of<T>(bound.embedding, ids); // (d, n·B)
@@ -168,6 +170,9 @@ Var<T> Transformer<T>::enter(const Bound& bound, std::span<const int> ids, int i
             rows[k] = std::max(0, p - late) + config_.position.offset;
         }
         place = lookup<T>(bound.positions, rows);
+    } else if (config_.position.placeless >= 0 && behind.empty()) {
+        place = graph_.tape().constant(
+            place_vectors_at<T>(config_, d, counted_places(ids, items, config_.position.placeless, counted)));
     } else if (config_.positions != Positions::Relative && config_.positions != Positions::None) {
         place = graph_.tape().constant(place_vectors<T>(config_, d, first, n, items, behind));
     }
@@ -188,7 +193,8 @@ Var<T> Transformer<T>::enter(const Bound& bound, std::span<const int> ids, int i
 template <class T>
 Memory<T> Transformer<T>::encode(const nn::Sequences& source) {
     const int T_places = source.length, items = source.items;
-    Var<T> x = enter(encoder_, source.ids, items, 0, {});
+    std::vector<int> counted;
+    Var<T> x = enter(encoder_, source.ids, items, 0, {}, counted);
     typename AttentionLayer<T>::Asked asked;
     asked.shape = {config_.encoder.heads, items, T_places, T_places};
     for (const int length : source.lengths)
@@ -258,7 +264,9 @@ auto Transformer<T>::decode(const Memory<T>* memory, std::span<const int> ids, i
     const SideValues& values = *decoder_.values;
     const bool keeps = cache && cache->keeps;
     if (keeps && cache->layers.empty()) cache->layers.resize(decoder_.layers.size());
-    Var<T> x = enter(decoder_, ids, items, first, cache ? cache->behind : std::vector<int>());
+    std::vector<int> alone;
+    Var<T> x = enter(decoder_, ids, items, first, cache ? cache->behind : std::vector<int>(),
+                     cache ? cache->counted : alone);
     Decoded result;
     for (std::size_t l = 0; l < decoder_.layers.size(); ++l) {
         const Layer& layer = decoder_.layers[l];

@@ -41,8 +41,9 @@ struct Cache {
     std::vector<Layer> layers;
     int length = 0; // S
     int items = 1;
-    bool keeps = true;       // false: it only says who is behind, for a pass over all places at once
-    std::vector<int> behind; // by item: places at the beginning that hold nothing; empty: none
+    bool keeps = true;        // false: it only says who is behind, for a pass over all places at once
+    std::vector<int> behind;  // by item: places at the beginning that hold nothing; empty: none
+    std::vector<int> counted; // by item: tokens that stand at a place, where some stand at none; empty: none
 
     /// The items `parents` in the places of those there are; each may be named more than once.
     void choose(const std::vector<int>& parents);
@@ -105,7 +106,7 @@ private:
     };
     Bound bind(const std::string& name, const Config::Side& side, const SideValues& values, bool cross) const;
     Var<T> enter(const Bound& bound, std::span<const int> ids, int items, int first,
-                 const std::vector<int>& behind) const;
+                 const std::vector<int>& behind, std::vector<int>& counted) const;
     std::vector<int> types_of(std::span<const int> ids, int items) const;
     typename AttentionLayer<T>::Asked past(const Layer& layer, Var<T> read, int n, int items,
                                            typename Cache<T>::Layer* kept, const Cache<T>* cache);

@@ -36,7 +36,8 @@ public:
         norm(name + ".norm", side.size);
     }
     void beside_tokens(const std::string& name, const Config::Side& side) {
-        if (c_.positions == Positions::Learned)
+        const bool own = name == "encoder" ? c_.position.encoder_table : c_.position.decoder_table;
+        if (c_.positions == Positions::Learned || own)
             table(name + ".positions.weight", c_.position.places, side.size);
         if (c_.embedding.types > 0) table(name + ".types.weight", c_.embedding.types, side.size);
         if (c_.embedding.norm) norm(name + ".embedding.norm", side.size);

@@ -47,14 +47,29 @@ void fairseq(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>> to, int place) {
 
 } // namespace
 
+namespace {
+
+template <class T>
+using FillPlace = void (*)(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>>, int);
+
+template <class T>
+FillPlace<T> fill_of(const Config& config) {
+    return config.positions == Positions::Sinusoidal ? FillPlace<T>(sinusoidal<T>)
+           : config.positions == Positions::Halves   ? FillPlace<T>(halves<T>)
+                                                     : FillPlace<T>(fairseq<T>);
+}
+
+int offset_of(const Config& config) {
+    return config.positions == Positions::Fairseq ? config.position.offset : 0;
+}
+
+} // namespace
+
 template <class T>
 Matrix<T> place_vectors(const Config& config, int size, int first, int count, int items,
                         const std::vector<int>& behind) {
-    using Fill = void (*)(Eigen::Ref<Eigen::Matrix<T, Eigen::Dynamic, 1>>, int);
-    const Fill fill = config.positions == Positions::Sinusoidal ? Fill(sinusoidal<T>)
-                      : config.positions == Positions::Halves   ? Fill(halves<T>)
-                                                                : Fill(fairseq<T>);
-    const int offset = config.positions == Positions::Fairseq ? config.position.offset : 0;
+    const FillPlace<T> fill = fill_of<T>(config);
+    const int offset = offset_of(config);
     Matrix<T> vectors(size, count * items);
     for (int p = 0; p < count; ++p)
         for (int b = 0; b < items; ++b) {
@@ -65,6 +80,24 @@ Matrix<T> place_vectors(const Config& config, int size, int first, int count, in
                 fill(vectors.col(p * items + b), std::max(0, first + p - late) + offset);
         }
     return vectors;
+}
+
+template <class T>
+Matrix<T> place_vectors_at(const Config& config, int size, const std::vector<int>& places) {
+    Matrix<T> vectors = Matrix<T>::Zero(size, std::ssize(places));
+    for (std::size_t k = 0; k < places.size(); ++k)
+        if (places[k] >= 0)
+            fill_of<T>(config)(vectors.col(static_cast<Eigen::Index>(k)), places[k] + offset_of(config));
+    return vectors;
+}
+
+std::vector<int> counted_places(std::span<const int> ids, int items, int placeless,
+                                std::vector<int>& counted) {
+    counted.resize(static_cast<std::size_t>(items));
+    std::vector<int> places;
+    for (std::size_t k = 0; k < ids.size(); ++k)
+        places.push_back(ids[k] == placeless ? -1 : counted[k % counted.size()]++);
+    return places;
 }
 
 int bucket_of(int distance, bool both_ways, int buckets, int reach) {
@@ -95,5 +128,7 @@ std::vector<int> buckets_of(const Config& config, bool both_ways, int keys, int 
 
 template Matrix<float> place_vectors(const Config&, int, int, int, int, const std::vector<int>&);
 template Matrix<double> place_vectors(const Config&, int, int, int, int, const std::vector<int>&);
+template Matrix<float> place_vectors_at(const Config&, int, const std::vector<int>&);
+template Matrix<double> place_vectors_at(const Config&, int, const std::vector<int>&);
 
 } // namespace heed::transformer

@@ -118,6 +118,20 @@ TEST_F(ModelCommands, CheckRefusesAnUnknownFamilyWhateverTheModelIs) {
     }
 }
 
+TEST_F(ModelCommands, AKnownFamilyThatTheExampleDisagreesWithNamesTheWayOn) {
+    const test::TemporaryFolder folder;
+    std::filesystem::copy(test::source_dir() / "tests/checkpoints/aucson", folder / "m",
+                          std::filesystem::copy_options::recursive);
+    auto expected = nlohmann::json::parse(io::read_file(folder / "m/expected.json", 64u << 20));
+    for (auto& row : expected["examples"][0]["attention"])
+        for (auto& weight : row) weight = weight.get<double>() / 2 + .1;
+    io::write_file_atomic(folder / "m/expected.json", expected.dump());
+    const std::string m = (folder / "m").string();
+    EXPECT_THAT(heed_says({"check", m.c_str()}).err,
+                testing::AllOf(HasSubstr("its own case (expected.json)"),
+                               HasSubstr("heed check FILE --draft NEW looks for a form that agrees")));
+}
+
 TEST_F(ModelCommands, WhyTellsWhatShapesSayWhereNamesSayNothing) {
     const io::Checkpoint original(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt");
     nn::ParameterSet<float> set;

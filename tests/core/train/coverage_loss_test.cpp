@@ -1,6 +1,6 @@
 // What coverage makes training pay for: looking again.
 #include "core/decode/run.h"
-#include "core/train/sentences.h"
+#include "core/train/course/sentences.h"
 #include "tests/support/random_model.h"
 
 #include <gtest/gtest.h>

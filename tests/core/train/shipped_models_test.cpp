@@ -8,7 +8,7 @@
 #include "core/tasks/letters.h"
 #include "core/tasks/splits.h"
 #include "core/train/assess.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "core/train/recipe.h"
 #include "tests/support/source_dir.h"
 

@@ -1,7 +1,7 @@
 // The shipped models of sort and hull keep what their cards promise, on items that nobody has seen.
 #include "core/io/model/model_folder.h"
 #include "core/models/pointer/config.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Stages of a training: what is learned at first, with which model, and when it ends.
 #include "core/models/one_rnn/config.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "core/train/training.h"
 #include "tests/support/message_of.h"
 

@@ -6,8 +6,8 @@
 #include "core/models/seq2seq/network.h"
 #include "core/tasks/splits.h"
 #include "core/train/assess.h"
+#include "core/train/course/sentences.h"
 #include "core/train/initialise.h"
-#include "core/train/sentences.h"
 #include "core/train/training.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/models/registry.h"
 #include "core/train/batch.h"
-#include "core/train/data.h"
+#include "core/train/course/data.h"
 #include "core/train/training.h"
 
 #include <gmock/gmock.h>

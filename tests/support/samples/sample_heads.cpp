@@ -1,11 +1,11 @@
 #include "tests/support/samples/sample_heads.h"
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/base/random.h"
 #include "core/models/transformer/architecture.h"
 #include "core/models/transformer/parameters.h"
 #include "core/models/transformer/values.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 namespace heed::test {
 namespace {
@@ -72,6 +72,14 @@ HeadReport sample_head_corpus(const Trace& run) {
 Model small_transformer() {
     transformer::Config config;
     config.encoder = config.decoder = {2, 2, 8, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    return small_transformer(config);
+}
+
+Model small_decoder() {
+    transformer::Config config;
+    config.kind = transformer::Kind::Decoder;
+    config.decoder = {2, 2, 8, 0, 12};
     config.source_vocabulary = config.target_vocabulary = 12;
     return small_transformer(config);
 }

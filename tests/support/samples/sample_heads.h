@@ -19,5 +19,7 @@ HeadReport sample_head_corpus(const Trace& run);
 Model small_transformer();
 /// The same with other settings of its Transformer.
 Model small_transformer(const transformer::Config& config);
+/// A decoder alone of that kind.
+Model small_decoder();
 
 } // namespace heed::test

@@ -9,7 +9,7 @@
 #include "core/io/base/file.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/run/attention_file.h"
-#include "core/train/series.h"
+#include "core/train/course/series.h"
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 #include "app/state/step/layers/layers.h"
 #include "app/state/units.h"
 #include "core/trace/partial.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 
 #include <nlohmann/json.hpp>
 

@@ -43,6 +43,21 @@ bool takes(const nn::Parameter<float>& p, const Extent& x) {
 
 namespace {
 
+/// A start that takes over an lstm's state takes its memory, too: another word beside it would change
+/// nothing.
+void check_start_memory(const Json& decoder, const Family& family) {
+    const auto is = [&](const char* key, std::initializer_list<const char*> words) {
+        const Json said = decoder.value(key, Json());
+        return std::any_of(words.begin(), words.end(), [&](const char* word) { return said == word; });
+    };
+    if (decoder.contains("start_memory") && is("cell", {"lstm"}) &&
+        is("start", {"last", "forward", "layers", "blocks"}))
+        throw Error(family.file, "config.decoder.start_memory",
+                    "none where decoder.start is " + decoder["start"].get<std::string>() +
+                        ", which takes the reader's memory as it is",
+                    shown(decoder["start_memory"]));
+}
+
 /// A word that is misspelt would be passed over, and the usual taken in its place.
 void check_settings(const Json& config, const Family& family) {
     constexpr std::string_view parts[] = {"source",  "special",   "tokenizer",    "encoder",
@@ -56,6 +71,7 @@ void check_settings(const Json& config, const Family& family) {
         throw Error(family.file, "config." + escaped(key.substr(0, key.find('.'))),
                     "words of the reference (assets/help/reference.md)",
                     in_quotes(key.substr(key.find('.') + 1)));
+    check_start_memory(config.value("decoder", Json::object()), family);
 }
 
 } // namespace
@@ -106,7 +122,8 @@ const StoredTensor* first_tensor(const Expression& expression, const Checkpoint*
     return found;
 }
 
-void require_shape(const FamilyReading& reading, const FamilyReading::Role& role,
+/// Of a tensor that is read turned, the shapes are said as they stand in the file.
+void require_shape(const FamilyReading& reading, const Family& family, const FamilyReading::Role& role,
                    const nn::Parameter<float>& p) {
     const Extent x = extent_of(role.expression);
     if (takes(p, x)) return;
@@ -115,9 +132,23 @@ void require_shape(const FamilyReading& reading, const FamilyReading::Role& role
     const auto shape = [&](Eigen::Index rows, Eigen::Index columns) {
         return p.rank < 2 ? shape_text({rows * columns}) : shape_text({rows, columns});
     };
-    throw Error(tensor == nullptr ? reading.stock().file_name() : file->name(),
-                tensor == nullptr ? "\"" + role.name + "\"" : "tensor \"" + escaped(tensor->name) + "\"",
-                shape(p.rows, p.cols) + " (" + tensor_role(role.name) + ")", shape(x.rows, x.columns));
+    using Shape = std::vector<std::int64_t>;
+    const bool turned =
+        tensor != nullptr && p.rank == 2 && x.rows != x.columns && tensor->shape == Shape{x.columns, x.rows};
+    throw Error(
+        tensor == nullptr ? reading.stock().file_name() : file->name(),
+        family.title + ": " +
+            (tensor == nullptr ? "\"" + role.name + "\"" : "tensor \"" + escaped(tensor->name) + "\""),
+        (turned ? shape(p.cols, p.rows) : shape(p.rows, p.cols)) + " (" + tensor_role(role.name) + ")",
+        turned ? shape(x.columns, x.rows) : shape(x.rows, x.columns));
+}
+
+/// Whose rules do not go with the sizes they found: the file's form is not known, or a family of the user's
+/// lacks a rule.
+Error lacks_rule(const FamilyReading& reading, const Family& family, const std::string& name) {
+    return {reading.stock().file_name(), family.title + " (" + family.file + ")",
+            "a rule for \"" + name + "\" (" + tensor_role(name) + "), which a model of these sizes has",
+            "none: a form that it does not know (heed check FILE --draft NEW maps it by hand)"};
 }
 
 nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Family& family,
@@ -129,7 +160,7 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
         const int n = set.find(role.name);
         if (n < 0)
             throw Error(family.file, "tensors: " + role.name, "a tensor that such a model has", "another");
-        require_shape(reading, role, set[n]);
+        require_shape(reading, family, role, set[n]);
         roles[static_cast<std::size_t>(n)] = &role;
     }
     const SeenTensor seen = [&](const StoredTensor& tensor, const Eigen::MatrixXf& value) {
@@ -137,8 +168,7 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
     };
     for (int n = 0; n < set.size(); ++n) {
         const FamilyReading::Role* role = roles[static_cast<std::size_t>(n)];
-        if (role == nullptr)
-            throw Error(family.file, "tensors", "\"" + set[n].name + "\", which such a model has", "none");
+        if (role == nullptr) throw lacks_rule(reading, family, set[n].name);
         Eigen::MatrixXf value = evaluate(role->expression, set[n].rows, set[n].cols, executor, seen);
         if (value.rows() != set[n].rows) value = Eigen::MatrixXf(value.transpose());
         set[n].value = std::move(value);
@@ -266,7 +296,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
         opened.problem = words_problem(words, stock.file_name());
         return opened;
     }
-    model.config_json.update(token_config(reading, words)); // nulls and all
+    model.config_json.update(token_config(reading, words, opened.report.unsettled)); // nulls and all
     if (const Json pad = model.config_json["special"]["source"]["pad"];
         config.encoder.padded > 0 && pad.is_number_integer())
         model.config_json["encoder"]["padding"] = pad;

@@ -52,8 +52,10 @@ HubFolder folder_at(const fs::path& path) {
 void add_words(const HubFolder& folder, const FolderTokenizer& read, const GenerationRules& rules,
                Model& model) {
     using subword::Side;
-    const auto special = [&](Side side) {
+    const auto special = [&](Side side, int rows) {
         SpecialIds ids = read.tokenizer->vocabulary(side).special();
+        for (int* id : {&ids.pad, &ids.start, &ids.end, &ids.unknown})
+            if (*id >= rows) *id = -1; // config.json may name what the vocabulary lacks
         ids.begins = ids.ends = false; // the tokenizer puts them there
         if (side == Side::Source) return ids;
         ids.start = rules.start;
@@ -62,10 +64,11 @@ void add_words(const HubFolder& folder, const FolderTokenizer& read, const Gener
     };
     const transformer::Config& network = folder.network;
     const int source = network.encodes() ? network.source_vocabulary : network.target_vocabulary;
-    model.source = words_for_rows(read.tokenizer->vocabulary(Side::Source), source, special(Side::Source));
+    model.source =
+        words_for_rows(read.tokenizer->vocabulary(Side::Source), source, special(Side::Source, source));
     if (network.decodes())
         model.target = words_for_rows(read.tokenizer->vocabulary(Side::Target), network.target_vocabulary,
-                                      special(Side::Target));
+                                      special(Side::Target, network.target_vocabulary));
 }
 
 /// The special token between two texts: BERT's segments change behind it.
@@ -103,7 +106,9 @@ void say_nameless(const Vocabulary& words, const ReportVocabulary& said, std::ve
 
 void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
     LoadReport& report = opened.report;
-    const FolderTokenizer read = read_folder_tokenizer(described_at(path), folder.config.json);
+    Json said = folder.config.json;
+    if (!said.contains("model_type")) said["model_type"] = folder.config.family->type; // by its class
+    const FolderTokenizer read = read_folder_tokenizer(described_at(path), said);
     const int words = folder.network.words();
     GenerationRules rules = read_hub_generation(folder.config, words, report.notes);
     mark_languages(read.tokenizer->languages(), *folder.config.family, rules);

@@ -173,7 +173,7 @@ bool take_lists(MarianModel& from, const OpenOptions& options, Json& config, Mod
         opened.problem = marian_words_problem(words, from.stock.file_name());
         return false;
     }
-    config.update(token_config(from.reading, words));
+    config.update(token_config(from.reading, words, report.unsettled));
     if (const PieceFiles beside = pieces_beside(from.files.folder()); beside.both()) {
         const auto name = [](const std::string& list, const fs::path& file) {
             return list + ", " + file.filename().string();

@@ -2,7 +2,10 @@
 #include "core/io/open/kinds/open_family.h"
 
 #include "core/models/seq2seq/network.h"
+#include "core/models/seq2seq/tensor_role.h"
 #include "core/text/escape.h"
+
+#include <algorithm>
 
 namespace heed::io {
 
@@ -51,6 +54,17 @@ void compare_part(FamilyFit& fit, const FamilyReading::Role& role, const nn::Par
     }
 }
 
+/// A part that a model of these sizes has and that no rule makes.
+std::string part_without_rule(const FamilyReading& reading, const nn::ParameterSet<float>& set) {
+    for (int n = 0; n < set.size(); ++n) {
+        const auto makes = [&](const FamilyReading::Role& role) { return role.name == set[n].name; };
+        if (std::none_of(reading.roles().begin(), reading.roles().end(), makes))
+            return "a model of these sizes has \"" + set[n].name + "\" (" + tensor_role(set[n].name) +
+                   "), which none of its rules makes";
+    }
+    return {};
+}
+
 } // namespace
 
 void compare_shapes(FamilyFit& fit, const Family& family, const std::vector<OpenFile>& files) {
@@ -78,6 +92,7 @@ void compare_shapes(FamilyFit& fit, const Family& family, const std::vector<Open
             else
                 say_shape(fit, role.name, set[n], files);
         }
+        fit.problem = part_without_rule(reading, set);
     } catch (const Error& error) {
         fit.problem = error.what();
     } catch (const Json::exception& error) {

@@ -3,9 +3,7 @@
 
 #include "app/figures/base/tiles.h"
 #include "app/figures/figures.h"
-#include "app/figures/heads/word_map.h"
 #include "core/decode/run.h"
-#include "core/models/transformer/values.h"
 
 #include <cmath>
 #include <set>
@@ -170,16 +168,6 @@ TEST_F(HeadsFigure, TheBestIsTheFirstOverAllPairs) {
     EXPECT_TRUE(prints(scene, "best mean of 2"));
 }
 
-TEST_F(HeadsFigure, TypesComeOfTheMeasures) {
-    const atlas::Seen seen = atlas::seen(measured, {});
-    EXPECT_EQ(seen.type(number_of(measured, 1, 2))->id, "aligns");
-    EXPECT_EQ(seen.type(number_of(measured, 4, 0))->id, "end");
-    EXPECT_EQ(seen.type(number_of(measured, 4, 5))->id, "spread");
-    EXPECT_EQ(seen.measure->id, "aer");
-    EXPECT_EQ(seen.rank(number_of(measured, 1, 2)), 1);
-    EXPECT_EQ(seen.rank(number_of(measured, 0, 1)), 2);
-}
-
 TEST_F(HeadsFigure, WithoutLinksNothingIsSaidOfAligning) {
     const atlas::Seen seen = atlas::seen(alone, {});
     EXPECT_EQ(seen.measure->id, "evenness");
@@ -342,38 +330,6 @@ TEST_F(HeadsFigure, TheLegendKeepsItsFramesAtEveryWidth) {
     }
 }
 
-/// Where links of the sentence are known, it has an error and what it may be held against.
-TEST_F(HeadsFigure, ASentenceWithLinksIsMeasuredAgainstThem) {
-    const heads::Gold gold{{{0, 0}, {2, 1}, {1, 2}}, {}};
-    const HeadReport report = head_report(run, true, &gold);
-    EXPECT_EQ(report.judged, 1);
-    ASSERT_TRUE(report.diagonal);
-    EXPECT_EQ(report.over, "this sentence, with links");
-    EXPECT_EQ(atlas::seen(report, {}).measure->id, "aer");
-    EXPECT_NE(heads_sentence(report, {}).find("aligns best"), std::string::npos);
-    EXPECT_EQ(alone.judged, 0);
-    EXPECT_FALSE(alone.diagonal);
-}
-
-TEST_F(HeadsFigure, ArrowsGoWhereTheGridGoes) {
-    const atlas::Grid grid = atlas::grid_of(atlas::seen(measured, {}), AtlasOrder::Layer);
-    const int from = number_of(measured, 4, 2);
-    EXPECT_EQ(atlas::beside(grid, from, 1, 0), number_of(measured, 4, 3));
-    EXPECT_EQ(atlas::beside(grid, from, 0, -1), number_of(measured, 5, 2));
-    EXPECT_EQ(atlas::beside(grid, from, 0, 1), number_of(measured, 3, 2));
-    EXPECT_EQ(atlas::beside(grid, number_of(measured, 5, 0), 0, -1), number_of(measured, 5, 0));
-}
-
-TEST_F(HeadsFigure, TheRowThatReadsIsThatOfTheNextStep) {
-    const heads::Head& head = measured.all[0].head;
-    const auto predicts = maps->at(head, Reading::Predicts), reads = maps->at(head, Reading::Reads);
-    ASSERT_TRUE(predicts && reads);
-    EXPECT_EQ(predicts->rows, 10);
-    EXPECT_EQ(reads->rows, 9); // nothing reads the end token
-    for (int j = 0; j < reads->columns; ++j)
-        EXPECT_EQ(reads->values[j], predicts->values[predicts->columns + j]);
-}
-
 TEST_F(HeadsFigure, AModelOfThreeKindsLooksAtNothingAhead) {
     Request request;
     request.text = "a b c d";
@@ -400,75 +356,6 @@ TEST_F(HeadsFigure, AModelOfThreeKindsLooksAtNothingAhead) {
         panel.look.kind = kind;
         EXPECT_EQ(unsound(heads_panel(report, *every, panel, style)), "");
     }
-}
-
-/// What a key does is said of the head that it is done to.
-TEST_F(HeadsFigure, TheTipSaysWhatEnterDoes) {
-    const int chosen = atlas::seen(measured, {}).chosen;
-    int others = 0;
-    for (const Pick& pick : heads_figure(measured, *maps, {}, style).picks) {
-        const bool own = pick.id.k == chosen;
-        EXPECT_TRUE(pick.tooltip.ends_with(own ? ". Show it in the network\tEnter" : ". Choose it\tEnter"))
-            << pick.tooltip;
-        others += !own;
-    }
-    EXPECT_EQ(others, 47);
-}
-
-/// Whatever is beside it: what changed heads are called is asked for here, too.
-TEST_F(HeadsFigure, AHeadHasOneName) {
-    const auto types = head_types(measured, {});
-    const atlas::Seen seen = atlas::seen(measured, {});
-    int named = 0;
-    for (const int h : seen.all) {
-        const Site& site = seen.one(h).head.site;
-        const auto found = types.find({Kind::Cross, site.layer, site.head});
-        const heads::Type* type = seen.type(h);
-        ASSERT_EQ(found != types.end(), type != nullptr);
-        if (type) {
-            EXPECT_EQ(found->second, type->title);
-        }
-        named += type != nullptr;
-    }
-    EXPECT_GT(named, 0);
-    EXPECT_EQ(types.at({Kind::Cross, 1, 2}), "aligns");
-}
-
-/// Rows of an encoder stand where they are, by whichever reading links were measured.
-TEST_F(HeadsFigure, OnlyCrossAttentionIsDrawnByTheNextRow) {
-    Trace encoder;
-    for (const char* word : {"a", "b", "c"}) encoder.source.push_back({word, 0, 0, 0});
-    encoder.set({Quantity::HeadWeights, 0, 0}, MatrixXf::Identity(3, 3));
-    const MatrixXf weights = MatrixXf::Random(3, 3).cwiseAbs();
-    const auto first = atlas::word_map(weights, words_of(encoder), Kind::Encoder, Reading::Predicts),
-               second = atlas::word_map(weights, words_of(encoder), Kind::Encoder, Reading::Reads);
-    ASSERT_EQ(second->rows, 3);
-    for (int cell = 0; cell < 9; ++cell) EXPECT_EQ(second->values[cell], first->values[cell]) << cell;
-}
-
-/// One sentence is read as its links say, too, not only many pairs.
-TEST_F(HeadsFigure, OneSentenceIsReadByTheRowThatItsLinksPrefer) {
-    Trace late;
-    for (const char* word : {"a", "b", "c"}) {
-        late.source.push_back({word, 0, 0, 0});
-        late.steps.emplace_back();
-        late.steps.back().token.text = word;
-    }
-    late.steps.emplace_back();
-    late.steps.back().token.text = "</s>";
-    late.steps.back().token.is_end = true;
-    MatrixXf next = MatrixXf::Zero(3, 4); // each word is looked at when it is read
-    next(1, 0) = next(0, 1) = next(1, 2) = next(2, 3) = 1;
-    late.set({Quantity::HeadWeights, 0, 0}, next);
-    late.set({Quantity::HeadWeights, 0, 1}, MatrixXf::Constant(3, 4, 1.0f / 3));
-    const heads::Gold gold{{{0, 0}, {1, 1}, {2, 2}}, {}};
-    const HeadReport report = head_report(late, true, &gold);
-    ASSERT_FALSE(report.choice);
-    EXPECT_EQ(atlas::seen(report, {}).reading, Reading::Reads);
-    HeadsLook asked;
-    asked.reading = Reading::Predicts;
-    EXPECT_EQ(atlas::seen(report, asked).reading, Reading::Predicts);
-    EXPECT_EQ(atlas::seen(head_report(late), {}).reading, Reading::Predicts);
 }
 
 } // namespace

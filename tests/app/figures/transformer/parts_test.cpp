@@ -73,12 +73,6 @@ TEST_F(TransformerPicture, WeightsOfAChangedHeadAreMarked) {
     EXPECT_TRUE(marked(rollout)) << "it goes through the encoder";
 }
 
-Model decoder_alone() {
-    transformer::Config config;
-    config.kind = transformer::Kind::Decoder;
-    return small_transformer(config);
-}
-
 // What is pointed at in one block is no place of the other.
 TEST_F(TransformerPicture, APlaceIsOneOfItsBlock) {
     const Trace run = letters_run(model, 5, 4);
@@ -91,7 +85,7 @@ TEST_F(TransformerPicture, APlaceIsOneOfItsBlock) {
         EXPECT_EQ(pointed.column(own, 3), past ? 2 : plain.column(own, 3));
         EXPECT_EQ(pointed.column(cross, 3), past ? plain.column(cross, 3) : 2);
     }
-    const Trace alone = letters_run(decoder_alone(), 5, 4); // has one block
+    const Trace alone = letters_run(small_decoder(), 5, 4); // has one block
     for (const bool past : {false, true}) {
         head = at(end_of(alone));
         head.hover_column = 6;
@@ -125,12 +119,12 @@ TEST_F(TransformerPicture, OnlyWhatReadsTheSourceIsDividedByTheTemperature) {
     EXPECT_FALSE(is_divided(model, false, layered::Looks::Self));
     EXPECT_FALSE(is_divided(model, true, layered::Looks::Self));
     EXPECT_TRUE(is_divided(model, true, layered::Looks::Cross));
-    EXPECT_TRUE(is_divided(decoder_alone(), true, layered::Looks::Self));
+    EXPECT_TRUE(is_divided(small_decoder(), true, layered::Looks::Self));
 }
 
 // A row that is held is no softmax, also where the source is read by the decoder's own attention.
 TEST_F(TransformerPicture, AHeldRowOfADecoderAloneIsSaidAndFramed) {
-    Trace run = letters_run(decoder_alone(), 4, 3);
+    Trace run = letters_run(small_decoder(), 4, 3);
     const auto frames = [&] {
         const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvases[2]), style);
         int count = 0;

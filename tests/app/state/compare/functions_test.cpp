@@ -2,7 +2,7 @@
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
 #include "core/models/seq2seq/phases.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 #include "tests/app/state/compare/family.h"
 
 #include <gtest/gtest.h>

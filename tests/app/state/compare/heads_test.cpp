@@ -2,7 +2,7 @@
 #include "core/analysis/heads/run_heads.h"
 #include "core/io/open/model_library.h"
 #include "core/models/transformer/facts.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 #include "tests/app/state/compare/compared_runs.h"
 
 namespace heed::compared {

@@ -177,6 +177,17 @@ TEST(SearchOwnRules, MapsSayWhichHeadsTheyShowAndFollowTheChoiceOfStep) {
     EXPECT_LT(words.first->source.size(), pieces);
     EXPECT_EQ(row_in_maps(s, *pair.first, pair.first->outputs() - 1), words.first->outputs() - 1);
 
+    // A change has one number: that of its row in the maps.
+    const int last = pair.first->outputs() - 2;
+    s.edits.forced[last] = pair.first->steps[static_cast<std::size_t>(last)].token.text;
+    const SearchPair edited{pair.first, pair.first, true};
+    const int row = row_in_maps(s, *pair.first, last);
+    ASSERT_LT(row, last);
+    EXPECT_EQ(search_what_if(s, edited).first_edited(), row);
+    EXPECT_TRUE(says(search_question(s, edited), "output " + std::to_string(row + 1) + " "))
+        << search_question(s, edited);
+    s.edits.forced.clear();
+
     AppState kept;
     tree_view_from_json(nlohmann::json::parse(tree_view_to_json(s).dump()), kept);
     EXPECT_TRUE(kept.search.by_head);

@@ -2,7 +2,7 @@
 #include "core/analysis/heads/effect.h"
 
 #include "core/analysis/heads/cost.h"
-#include "core/analysis/heads/over_pairs.h"
+#include "core/analysis/heads/pairs/over_pairs.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/transformer/values.h"

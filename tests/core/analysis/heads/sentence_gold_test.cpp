@@ -1,7 +1,7 @@
 // The links of one sentence, by what is known of it.
 #include "core/analysis/heads/sentence_gold.h"
 
-#include "core/analysis/heads/corpus.h"
+#include "core/analysis/heads/pairs/corpus.h"
 #include "core/io/open/model_library.h"
 #include "tests/support/source_dir.h"
 

@@ -5,7 +5,7 @@
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/models/transformer/words.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 #include "tests/support/source_dir.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // A file surveyed: its lines found, measured, and their sums those of `heed evaluate`.
 #include "core/analysis/gold/evaluation.h"
-#include "core/analysis/heads/over_pairs.h"
+#include "core/analysis/heads/pairs/over_pairs.h"
 #include "core/analysis/meaning/sentence.h"
 #include "core/analysis/survey/agreement.h"
 #include "core/analysis/survey/measures.h"

@@ -141,6 +141,18 @@ TEST_F(Closest, FamiliesThatReadAFileAreOfferedTheOneThatIsTakenFirst) {
     EXPECT_TRUE(glimpse(tut4(), by).families.empty()); // it cannot be read by that
 }
 
+TEST_F(Closest, APartThatNoRuleMakesIsWhyItIsNotRead) {
+    auto family = nlohmann::json::parse(
+        read_file(test::source_dir() / "assets/families/bentrevett_tut4.json", 1 << 20));
+    family["tensors"].erase("readout.output.bias");
+    write_file_atomic(folder_ / "mine.json", family.dump());
+    OpenOptions how;
+    how.families = {folder_.path()};
+    const FamilyFit fit = closest_to(tut4(), how).front();
+    EXPECT_THAT(fit.problem, HasSubstr("\"readout.output.bias\""));
+    EXPECT_EQ(closest_to(tut4(), options()).front().problem, "");
+}
+
 TEST_F(Closest, AFamilyThatIsNamedIsTheOnlyOne) {
     OpenOptions how = options();
     how.family = "nematus";

@@ -43,6 +43,21 @@ TEST_F(VocabularyFile, FairseqLeavesOutFourSpecialTokens) {
     EXPECT_THAT(*read("<s> 1\nder 10\n").one, ElementsAre("<s>", "der")); // does not leave them out
 }
 
+TEST_F(VocabularyFile, AllenNlpLeavesOutThePadding) {
+    EXPECT_THAT(*read("@@UNKNOWN@@\n@start@\nder\n").one,
+                ElementsAre("@@PADDING@@", "@@UNKNOWN@@", "@start@", "der"));
+}
+
+TEST_F(VocabularyFile, VectorizersNameTheSidesAroundTheirTables) {
+    const WordLists both =
+        read(R"({"source_vocab": {"token_to_idx": {"<MASK>": 0, "the": 1}, "unk_token": "x"},
+                                    "target_vocab": {"token_to_idx": {"<MASK>": 0, "le": 1}},
+                                    "max_source_length": 9})",
+             "vectorizer.json");
+    EXPECT_THAT(*both.source, ElementsAre("<MASK>", "the"));
+    EXPECT_THAT(*both.target, ElementsAre("<MASK>", "le"));
+}
+
 TEST_F(VocabularyFile, CountsAfterATabAreDropped) {
     EXPECT_THAT(*read("der\t10\nHund\t3\n").one, ElementsAre("der", "Hund"));
     EXPECT_THAT(*read("<unk>\t0\n\u2581der\t-3.25\n").one, ElementsAre("<unk>", "\u2581der"));
@@ -110,6 +125,14 @@ TEST_F(VocabularyFile, WhatIsNoListIsNamed) {
                     read_words(test::source_dir() / "tests/checkpoints/fairseq_lstm/checkpoint_best.pt");
                 }),
                 HasSubstr("and no list of words in it"));
+}
+
+TEST_F(VocabularyFile, APickleOfLinesIsNoListOfThem) {
+    EXPECT_THAT(refusal("(dp0\nVeos\np1\nI0\nsVUNK\np2\nI1\ns.", "all.en.pkl"),
+                HasSubstr("a pickle of protocol 0"));
+    EXPECT_THAT(refusal("ccollections\nOrderedDict\np0\n(tRp1\nVa\np2\nI1\ns."),
+                HasSubstr("a pickle of protocol 0"));
+    EXPECT_THAT(*read("a\np1\n.").one, ElementsAre("a", "p1", "."));
 }
 
 TEST_F(VocabularyFile, OddWordsAreKeptAndNoted) {

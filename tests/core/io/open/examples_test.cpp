@@ -2,6 +2,7 @@
 #include "core/io/base/file.h"
 #include "core/io/open/open_model.h"
 #include "core/io/open/own_case/own_case.h"
+#include "tests/core/io/open/settled.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -29,7 +30,7 @@ LoadReport report_with(const std::function<void(json&)>& change) {
     change(expected);
     write_file_atomic(folder / "expected.json", expected.dump());
     OpenOptions how;
-    how.families = {test::source_dir() / "assets/families"};
+    how.families = {test::settled_families()};
     return open_model({folder / "tut4-model.pt"}, how).report;
 }
 LoadVerdict with_examples(const std::function<void(json&)>& change) {

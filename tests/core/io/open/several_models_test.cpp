@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Contains;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// Pairs of an encoder and a decoder, numbered.
 class SeveralModels : public testing::Test {
@@ -47,7 +46,8 @@ TEST_F(SeveralModels, AGlimpseSaysHowManyThereAre) {
 TEST_F(SeveralModels, AHalfThatOnlyAnothersHalfCompletesIsDoubted) {
     pair(1);
     pair(2, false);
-    EXPECT_THAT(open_model({folder_ / "encoder_1.pt"}, options()).report.unsettled, IsEmpty());
+    EXPECT_THAT(open_model({folder_ / "encoder_1.pt"}, options()).report.unsettled,
+                testing::Not(Contains(HasSubstr("is read with"))));
     EXPECT_THAT(open_model({folder_ / "encoder_2.pt"}, options()).report.unsettled,
                 Contains(HasSubstr("encoder_2.pt is read with decoder_1.pt")));
     EXPECT_EQ(find_models(folder_.path(), options()).size(), 1u);

@@ -6,6 +6,7 @@
 #include "core/io/container/safetensors.h"
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_model.h"
+#include "tests/core/io/open/settled.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
@@ -20,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// A model of tutorial 4 in a folder, whose tensors may be changed before it is opened.
 class Understood : public testing::Test {
@@ -51,7 +51,7 @@ protected:
     }
 
     test::TemporaryFolder folder_;
-    fs::path families_ = test::source_dir() / "assets/families";
+    fs::path families_ = test::settled_families();
     nn::ParameterSet<float> set_;
 };
 

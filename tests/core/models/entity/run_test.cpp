@@ -8,7 +8,7 @@
 #include "core/models/entity/facts.h"
 #include "core/models/entity/values.h"
 #include "core/tasks/stories/stories.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "tests/support/message_of.h"
 #include "tests/support/samples/sample_stories.h"
 #include "tests/support/temporary_folder.h"

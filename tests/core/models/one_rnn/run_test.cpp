@@ -9,7 +9,7 @@
 #include "core/models/one_rnn/values.h"
 #include "core/models/registry.h"
 #include "core/tasks/items/recall.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "tests/support/message_of.h"
 #include "tests/support/samples/sample_recall.h"
 #include "tests/support/temporary_folder.h"

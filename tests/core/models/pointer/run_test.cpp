@@ -9,7 +9,7 @@
 #include "core/models/pointer/reader.h"
 #include "core/models/pointer/values.h"
 #include "core/tasks/points/hull.h"
-#include "core/train/items.h"
+#include "core/train/course/items.h"
 #include "tests/support/message_of.h"
 #include "tests/support/samples/sample_pointer.h"
 #include "tests/support/temporary_folder.h"

@@ -5,7 +5,7 @@
 #include "core/io/run/trace_json.h"
 #include "core/models/tokens.h"
 #include "core/train/assess.h"
-#include "core/train/sentences.h"
+#include "core/train/course/sentences.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
 

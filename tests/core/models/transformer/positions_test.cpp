@@ -56,5 +56,20 @@ TEST(TransformerPositions, of_an_odd_number_the_last_is_a_sine_or_nothing) {
     EXPECT_EQ(fairseq.topRows(4), even);
 }
 
+TEST(TransformerPositions, a_token_that_stands_at_no_place_has_zeros_and_is_not_counted) {
+    Config c;
+    c.positions = Positions::Fairseq;
+    c.position.offset = 2;
+    std::vector<int> counted;
+    // two items: 5 1 6 and 1 7 8, the second call goes on
+    const std::vector<int> ids{5, 1, 1, 7}, more{6, 8};
+    EXPECT_EQ(counted_places(ids, 2, 1, counted), (std::vector<int>{0, -1, -1, 0}));
+    EXPECT_EQ(counted_places(more, 2, 1, counted), (std::vector<int>{1, 1}));
+    const Matrix<double> vectors = place_vectors_at<double>(c, 6, {0, -1, 1});
+    EXPECT_EQ(vectors.col(0), place_vectors<double>(c, 6, 0, 1, 1));
+    EXPECT_TRUE(vectors.col(1).isZero());
+    EXPECT_EQ(vectors.col(2), place_vectors<double>(c, 6, 1, 1, 1));
+}
+
 } // namespace
 } // namespace heed::transformer

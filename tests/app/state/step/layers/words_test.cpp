@@ -5,7 +5,7 @@
 #include "app/state/session/session.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
-#include "core/trace/words.h"
+#include "core/trace/words/words.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
 
@@ -44,9 +44,7 @@ void choose_place(AppState& s, int column, bool past) {
 
 // A decoder alone looks at what it wrote as at its prompt: each of them can be chosen.
 TEST(PlacesThatAreChosen, AreThoseThatADecoderReads) {
-    transformer::Config config;
-    config.kind = transformer::Kind::Decoder;
-    AppState s = over_model(test::small_transformer(config), false);
+    AppState s = over_model(test::small_decoder(), false);
     const int sources = s.trace->source_length(), places = sources + s.trace->outputs() - 1;
     ASSERT_GT(places, sources);
     for (const bool past : {false, true}) { // they are one after the other

@@ -1,0 +1,79 @@
+// Which words of a list stand around a source, and begin and end an output.
+#include "core/io/mapping/word_questions.h"
+
+#include "tests/core/io/mapping/unsettled.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace heed::io::mapping {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<Question> asked_of(std::vector<std::string> words, const Answers& said = {}) {
+    return word_questions({}, {words, words, {}, {}, {}, {}}, said);
+}
+
+std::vector<std::string> options_of(const std::vector<Question>& asked, const std::string& id) {
+    std::vector<std::string> ids;
+    for (const Question& question : asked)
+        if (question.id == id)
+            for (const Option& option : question.options) ids.push_back(option.id);
+    return ids;
+}
+
+TEST(WordQuestions, MarksOfEverySpellingStandAroundASource) {
+    const std::pair<const char*, const char*> spellings[] = {{"@start@", "@end@"}, {"<BEGIN>", "<STOP>"},
+                                                             {"<START>", "<END>"}, {"[CLS]", "[SEP]"},
+                                                             {"_GO", "_EOS"},      {"__start__", "__end__"}};
+    for (const auto& [start, end] : spellings) {
+        const auto asked = asked_of({"@@PADDING@@", "the", start, end, "dog"});
+        EXPECT_THAT(options_of(asked, "source"), ElementsAre("both", "end", "none", "start")) << start;
+        EXPECT_THAT(options_of(asked, "first"), ElementsAre(start, end));
+        EXPECT_THAT(options_of(asked, "last"), ElementsAre(end));
+        EXPECT_FALSE(options_of(asked, "padding").empty());
+    }
+}
+
+TEST(WordQuestions, AnAnswerMayBeAnyWordOfTheList) {
+    const std::vector<std::string> words{"<s>", "</s>", "the", "dog"};
+    EXPECT_THAT(options_of(asked_of(words, {{"first", "dog"}}), "first"), ElementsAre("<s>", "</s>", "dog"));
+    EXPECT_THAT(options_of(asked_of(words, {{"first", "cat"}}), "first"), ElementsAre("<s>", "</s>"));
+    EXPECT_EQ(options_of(asked_of(words, {{"source", "the … dog"}}), "source").back(), "the … dog");
+    EXPECT_EQ(options_of(asked_of(words, {{"source", "the … cat"}}), "source").back(), "start");
+    EXPECT_EQ(options_of(asked_of({}, {{"last", "17"}}), "last").back(), "17");
+}
+
+TEST(WordQuestions, WhatStandsAroundASourceIsSaidInTheAnswer) {
+    const Around both = around_of("the … dog"), behind = around_of("… dog"), none = around_of("none");
+    EXPECT_TRUE(both.start && both.end && behind.end);
+    EXPECT_FALSE(behind.start || none.start || none.end);
+    EXPECT_EQ(both.start_word, "the");
+    EXPECT_EQ(behind.end_word, "dog");
+    EXPECT_TRUE(around_of("both").start && around_of("both").end && around_of("start").start);
+}
+
+TEST_F(Unsettled, ListsAreFoundInAFolderOfWordsAndInAVectorizer) {
+    add_bahdanau();
+    fs::remove(folder_ / "src_vocab.txt");
+    fs::remove(folder_ / "trg_vocab.txt");
+    std::string lines = "@@UNKNOWN@@";
+    for (int n = 2; n < 16; ++n) lines += "\nword" + std::to_string(n);
+    fs::create_directory(folder_ / "vocabulary");
+    write_file_atomic(folder_ / "vocabulary/source_tokens.txt", lines);
+    Json table;
+    for (int n = 0; n < 17; ++n) table["mot" + std::to_string(n)] = n;
+    write_file_atomic(folder_ / "vectorizer.json", Json{{"source_vocab", {{"token_to_idx", table}}},
+                                                        {"target_vocab", {{"token_to_idx", table}}}}
+                                                       .dump());
+    const Words words = reading().words;
+    ASSERT_EQ(words.source.size(), 16u);
+    EXPECT_EQ(words.source[0], "@@PADDING@@");
+    ASSERT_EQ(words.target.size(), 17u);
+    EXPECT_EQ(words.target[16], "mot16");
+}
+
+} // namespace
+} // namespace heed::io::mapping
