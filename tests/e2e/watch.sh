@@ -68,6 +68,19 @@ jq -e '.trace.maps[0].weights | (.[0] == .[1] and .[1] == .[2] and length == 3 a
     fail "a version of two writings"
 [ "$(tail -n 1 weights | jq '.trace.maps[0].weights[0][0] * 1000 | round')" = 100 ] || fail "the newest is not the last"
 
+# ---------------------------------------------------------------- a model in two files: either is followed by the name of one
+mkdir pair
+from=$SOURCE/tests/checkpoints/pytorch_tutorial_bahdanau
+cp "$from"/{encoder.pt,decoder.pt,input_lang.json,output_lang.json} pair
+"$HEED" watch pair/encoder.pt "nineteen thirty six" --json - >halves 2>notes &
+watcher=$!
+until_lines halves 1
+cp pair/decoder.pt pair/beside
+mv pair/beside pair/decoder.pt
+until_lines halves 2
+kill -TERM $watcher
+wait $watcher || true
+
 # ---------------------------------------------------------------- words
 status=0
 "$HEED" watch model 2>notes || status=$?

@@ -130,8 +130,11 @@ void for_each_piece(const Expression& expression, const PieceUse& use) {
             found.emplace_back(&tensor, piece);
         });
     } catch (const Error&) { // parts that do not fit together, as is said elsewhere
-        return for_each_use(expression,
-                            [&](const Expression& tensor, const Expression*) { use(tensor, {}); });
+        return for_each_use(expression, [&](const Expression& tensor, const Expression* cut) {
+            TensorPiece piece;
+            if (cut != nullptr) (cut->kind == Kind::RowRanges ? piece.rows : piece.columns) = cut->ranges;
+            use(tensor, piece);
+        });
     }
     for (const auto& [tensor, piece] : found) use(*tensor, piece);
 }

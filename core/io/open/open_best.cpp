@@ -15,7 +15,7 @@ namespace {
 
 /// Where the report is not asked for, examples are run so long, and until one disagrees: enough to notice a
 /// model that was misunderstood.
-constexpr double seconds_of_examples = 2;
+constexpr double seconds_of_examples = 1;
 
 constexpr std::size_t most_by_example = 16; // models of a folder that are looked at
 
@@ -76,13 +76,14 @@ Beside others_beside(const Family& taken, const std::vector<FamilyMatch>& takers
     return beside;
 }
 
-/// What the examples say of it; there may be none.
+/// What the examples say of it; there may be none. Roughly: or in a part that verifies nothing.
 enum class ByExample { Against, Nothing, Roughly, For };
 ByExample by_example(const Opened& opened) {
     const std::optional<ReportCase>& own = opened.report.own_case;
     if (disagrees(opened)) return ByExample::Against;
-    if (!opened.model || !own || !own->decides) return ByExample::Nothing;
-    return own->only.empty() ? ByExample::For : ByExample::Roughly;
+    if (!opened.model || !own) return ByExample::Nothing;
+    if (!own->only.empty()) return ByExample::Roughly;
+    return own->decides ? ByExample::For : ByExample::Nothing;
 }
 
 /// The files by that family, and its examples run.
@@ -218,7 +219,8 @@ bool settles(const Opened& other, const std::optional<Opened>& best) {
 /// Empty: nothing is wrong with it, or nothing that another family would mend.
 std::string what_is_wrong(const Opened& opened) {
     if (disagrees(opened)) return "the model's own example says otherwise";
-    if (by_example(opened) == ByExample::Roughly) return "the model's own example agrees roughly";
+    if (by_example(opened) == ByExample::Roughly && opened.report.own_case->decides)
+        return "the model's own example agrees roughly";
     const auto& groups = opened.report.groups;
     const bool lacks = !opened.model && !groups.empty() && groups.front().title == "Missing";
     return lacks ? opened.problem : std::string();
@@ -322,7 +324,8 @@ Opened open_by_example(std::vector<ModelFiles>& models, const std::vector<Family
         if (!models[n].match.whole()) continue;
         try {
             Opened other = open_best(models[n], families, options, name);
-            if (by_example(other) != ByExample::For) continue;
+            const bool in_part = by_example(other) == ByExample::Roughly && !other.report.own_case->decides;
+            if (by_example(other) != ByExample::For && !in_part) continue;
             std::rotate(models.begin(), models.begin() + static_cast<std::ptrdiff_t>(n),
                         models.begin() + static_cast<std::ptrdiff_t>(n) + 1);
             other.report.notes.push_back(

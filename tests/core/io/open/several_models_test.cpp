@@ -58,14 +58,16 @@ TEST_F(SeveralModels, OfTwoThatCompleteAHalfOnlyANameTells) {
     fs::copy_file(from / "encoder.pt", folder_ / "encoder.pt");
     fs::copy_file(from / "decoder.pt", folder_ / "decoder_best.pt");
     const auto unsettled = [&] { return open_model({folder_ / "encoder.pt"}, options()).report.unsettled; };
-    EXPECT_THAT(unsettled(), IsEmpty()) << "nothing else completes it";
+    EXPECT_THAT(unsettled(), testing::Not(Contains(HasSubstr("is read with"))))
+        << "nothing else completes it";
     fs::copy_file(from / "decoder.pt", folder_ / "decoder_last.pt");
     EXPECT_THAT(unsettled(), Contains(HasSubstr("encoder.pt is read with decoder_best.pt, though "
                                                 "decoder_last.pt completes it as well")));
     EXPECT_THAT(open_model({folder_.path()}, options()).report.unsettled,
                 Contains(HasSubstr("decoder_last.pt completes it as well")));
     fs::copy_file(from / "decoder.pt", folder_ / "decoder.pt");
-    EXPECT_THAT(unsettled(), IsEmpty()) << "its name mirrors the other's";
+    EXPECT_THAT(unsettled(), testing::Not(Contains(HasSubstr("is read with"))))
+        << "its name mirrors the other's";
 }
 
 /// Two models in one file: the first is read, and that is said.

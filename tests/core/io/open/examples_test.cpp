@@ -1,0 +1,244 @@
+// What an example says of a model, and what it does not.
+#include "core/io/base/file.h"
+#include "core/io/open/open_model.h"
+#include "core/io/open/own_case/own_case.h"
+#include "tests/core/io/open/settled.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <cmath>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// Tutorial 4 with its own examples, each changed.
+LoadReport report_with(const std::function<void(json&)>& change) {
+    const test::TemporaryFolder folder;
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt"})
+        fs::copy_file(from / file, folder / file);
+    json expected = json::parse(read_file(from / "expected.json", 64u << 20));
+    expected["examples"].erase(expected["examples"].begin() + 2, expected["examples"].end());
+    change(expected);
+    write_file_atomic(folder / "expected.json", expected.dump());
+    OpenOptions how;
+    how.families = {test::settled_families()};
+    return open_model({folder / "tut4-model.pt"}, how).report;
+}
+LoadVerdict with_examples(const std::function<void(json&)>& change) {
+    return report_with([&](json& expected) { change(expected["examples"]); }).verdict();
+}
+
+TEST(Example, MayBeTheListAlone) {
+    const auto alone = [](json& expected) { expected = json(expected["examples"]); };
+    EXPECT_EQ(report_with(alone).verdict(), LoadVerdict::Verified);
+    EXPECT_EQ(report_with([](json& expected) { expected = json(expected["examples"][1]); }).verdict(),
+              LoadVerdict::Verified);
+    const LoadReport against = report_with([&](json& expected) {
+        alone(expected);
+        expected[0]["attention"][0] = expected[0]["attention"][1];
+    });
+    EXPECT_EQ(against.verdict(), LoadVerdict::Refused);
+    EXPECT_THAT(against.summary, HasSubstr("disagrees"));
+}
+
+TEST(Example, AFileWithoutAnyIsSaid) {
+    for (const json& none : {json{{"examples", json::array()}}, json::array(), json::object(), json(7)}) {
+        SCOPED_TRACE(none.dump());
+        const LoadReport report = report_with([&](json& expected) { expected = none; });
+        EXPECT_EQ(report.verdict(), LoadVerdict::Clean);
+        EXPECT_THAT(report.notes, testing::Contains(HasSubstr("no example was found in it")));
+    }
+    EXPECT_THAT(report_with([](json&) {}).notes, testing::Not(testing::Contains(HasSubstr("no example"))));
+}
+
+TEST(Example, SaysWhatDiffers) {
+    const auto lines = [](const std::function<void(json&)>& change) {
+        return report_with([&](json& expected) { change(expected["examples"][0]); }).own_case->lines;
+    };
+    auto found = lines([](json& one) { // without its first token, the start
+        one["source_ids"].erase(0);
+        one["source_tokens"].erase(0);
+    });
+    EXPECT_THAT(found[0].found, HasSubstr("1 of 2 sentences equal; source ids: expected"));
+    EXPECT_THAT(found[0].found, HasSubstr("; what stands around the words differs alone"));
+    found = lines([](json& one) {
+        one["output_ids"].erase(1);
+        one["output_tokens"].erase(1);
+    });
+    EXPECT_THAT(found[1].found, testing::Not(HasSubstr("inf")));
+    EXPECT_FALSE(found[1].good);
+}
+
+TEST(Example, VerifiesOnlyWhatItSays) {
+    EXPECT_EQ(with_examples([](json&) {}), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples([](json& all) { all = json::array(); }), LoadVerdict::Clean);
+    const auto each = [](const auto& change) {
+        return [change](json& all) {
+            for (json& one : all) change(one);
+        };
+    };
+    EXPECT_EQ(with_examples(each([](json& one) { one.erase("attention"); })), LoadVerdict::Clean)
+        << "nothing says what the weights are";
+    EXPECT_EQ(with_examples(each([](json& one) { one["attention"] = json::array(); })), LoadVerdict::Clean);
+    EXPECT_EQ(with_examples(each([](json& one) { one["attention"].erase(0); })), LoadVerdict::Refused)
+        << "a row for each output";
+    EXPECT_EQ(with_examples(each([](json& one) { one["attention"][0] = json::array(); })),
+              LoadVerdict::Refused);
+    EXPECT_EQ(with_examples(each([](json& one) {
+                  one.erase("attention");
+                  one["output_ids"][0] = one["output_ids"][0].get<int>() + 1;
+              })),
+              LoadVerdict::Refused);
+}
+
+TEST(Example, SaysHowFarItReaches) {
+    const LoadReport report = report_with([](json&) {});
+    EXPECT_THAT(
+        report.own_case->lines[0].found,
+        testing::MatchesRegex("2 of 2 sentences equal, of at most [0-9]+ source tokens and [0-9]+ outputs"));
+    const test::TemporaryFolder folder;
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt", "expected.json"})
+        fs::copy_file(from / file, folder / file);
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    how.examples = 2;
+    EXPECT_THAT(open_model({folder / "tut4-model.pt"}, how).report.own_case->lines[0].found,
+                HasSubstr("2 of 2 sentences equal, the first of "));
+}
+
+/// Where no report is asked for, examples are run until one disagrees: the third counts as the first does.
+TEST(Example, ThatIsNotAmongTheFirstCountsForPicturesToo) {
+    const test::TemporaryFolder folder;
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt"})
+        fs::copy_file(from / file, folder / file);
+    json expected = json::parse(read_file(from / "expected.json", 64u << 20));
+    ASSERT_GE(expected["examples"].size(), 3u);
+    json& row = expected["examples"][2]["attention"][0];
+    row[0] = row[0].get<double>() + .25;
+    write_file_atomic(folder / "expected.json", expected.dump());
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    how.run_case = false;
+    EXPECT_THAT(open_model({folder / "tut4-model.pt"}, how).model->facts.doubt,
+                HasSubstr("The model's own example disagrees"));
+}
+
+// One small tensor in bfloat16 widens what may differ for the whole file.
+TEST(Example, OfProbabilitiesThatAgreeRoughlyVerifiesNothing) {
+    const test::TemporaryFolder folder;
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    for (const char* file : {"src_vocab.pt", "trg_vocab.pt", "tut4-model.pt"})
+        fs::copy_file(from / file, folder / file);
+    json expected = json::parse(read_file(from / "expected.json", 64u << 20));
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    const Opened opened = open_model({folder / "tut4-model.pt"}, how);
+    ASSERT_TRUE(opened.model);
+    const CaseTolerance of_brain{1e-2, 1e-1, "bfloat16"};
+    write_file_atomic(folder / "expected.json", expected.dump());
+    EXPECT_EQ(own_case(*opened.model, folder.path(), of_brain)->only, "");
+    json& likeliest = expected["examples"][0]["top5"][0][0][1];
+    likeliest = likeliest.get<double>() + 5e-3;
+    write_file_atomic(folder / "expected.json", expected.dump());
+    const auto roughly = own_case(*opened.model, folder.path(), of_brain);
+    EXPECT_FALSE(roughly->disagrees());
+    EXPECT_THAT(roughly->only, HasSubstr("with the probabilities of its example to 0.0050 only"));
+}
+
+// A readout that was changed would not be noticed.
+TEST(Example, WithoutProbabilitiesSaysThatTheyAreNotCompared) {
+    EXPECT_EQ(report_with([](json&) {}).own_case->besides, "");
+    const std::string sentence = "Its example has no probabilities: what makes them is not compared";
+    for (const json& none : {json(nullptr), json::array(), json::array({json::array()})}) {
+        SCOPED_TRACE(none.dump());
+        const LoadReport report = report_with([&](json& expected) {
+            for (json& one : expected["examples"]) {
+                if (none.is_null())
+                    one.erase("top5");
+                else
+                    one["top5"] = none;
+            }
+        });
+        EXPECT_EQ(report.verdict(), LoadVerdict::Verified); // of its attention
+        EXPECT_EQ(report.own_case->besides, sentence);
+        EXPECT_THAT(report.to_know(), testing::Contains(sentence));
+        EXPECT_EQ(report.own_case->lines.back().what, "top-5 log p");
+        EXPECT_EQ(report.own_case->lines.back().found, "not in the example, so not compared");
+    }
+}
+
+TEST(Example, OfOneOutputDoesNotVerify) {
+    const LoadReport report = report_with([](json& expected) {
+        json& all = expected["examples"];
+        all.erase(all.begin() + 1, all.end());
+        for (const char* list : {"output_ids", "output_tokens", "attention", "top5"})
+            if (all[0].contains(list)) all[0][list].erase(all[0][list].begin() + 1, all[0][list].end());
+    });
+    ASSERT_TRUE(report.own_case);
+    EXPECT_FALSE(report.own_case->disagrees()) << report.own_case->lines[0].found;
+    EXPECT_NE(report.verdict(), LoadVerdict::Verified);
+    EXPECT_THAT(report.own_case->only, HasSubstr("one output each"));
+}
+
+TEST(Example, OfRoundedNumbersAgreesAsFarAsTheyAreWritten) {
+    const auto rounded_to = [](double digit) {
+        return [digit](json& all) {
+            for (json& one : all)
+                for (json& row : one["attention"])
+                    for (json& weight : row) weight = std::round(weight.get<double>() * digit) / digit;
+        };
+    };
+    EXPECT_EQ(with_examples(rounded_to(1e4)), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples(rounded_to(1e3)), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples(rounded_to(1e2)), LoadVerdict::Refused) << "another computation is as near";
+    EXPECT_EQ(with_examples([&](json& all) {
+                  rounded_to(1e4)(all);
+                  json& weight = all[0]["attention"][0][0];
+                  weight = weight.get<double>() + 2e-4;
+              }),
+              LoadVerdict::Refused);
+}
+
+TEST(Example, OfRoundedLogProbabilitiesAgreesAsFarAsTheyAreWritten) {
+    const auto rounded_to = [](double digit) {
+        return [digit](json& all) {
+            for (json& one : all)
+                for (json& step : one["top5"])
+                    for (json& pair : step) pair[1] = std::round(pair[1].get<double>() * digit) / digit;
+        };
+    };
+    EXPECT_EQ(with_examples(rounded_to(1e3)), LoadVerdict::Verified);
+    EXPECT_EQ(with_examples([&](json& all) {
+                  rounded_to(1e3)(all);
+                  json& top = all[0]["top5"][0][0][1];
+                  top = top.get<double>() + 2e-3;
+              }),
+              LoadVerdict::Refused);
+}
+
+TEST(Example, ThatCannotBeComparedDoesNotDisagree) {
+    const LoadReport report =
+        report_with([](json& expected) { expected["examples"][1].erase("source_ids"); });
+    EXPECT_EQ(report.verdict(), LoadVerdict::Refused);
+    EXPECT_THAT(report.doubt(), HasSubstr("The model's own example cannot be compared"));
+    EXPECT_THAT(report.own_case->lines[0].found, HasSubstr("source_ids: expected a list, found none"));
+    const LoadReport other = report_with([](json& expected) {
+        json& id = expected["examples"][0]["source_ids"][1];
+        id = id.get<int>() + 1;
+    });
+    EXPECT_THAT(other.own_case->lines[0].found, HasSubstr("(id ")) << "the words are the same";
+}
+
+} // namespace
+} // namespace heed::io
