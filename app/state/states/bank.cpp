@@ -54,7 +54,8 @@ struct Reading {
     void open() {
         const BankOrder& order = state.order;
         if (std::filesystem::is_directory(order.file))
-            throw Error(io::shown(std::filesystem::path(order.file)), "not read", "a file of sentences, one a line", "a folder");
+            throw Error(io::shown(std::filesystem::path(order.file)), "not read",
+                        "a file of sentences, one a line", "a folder");
         std::error_code ignored;
         size =
             static_cast<double>(std::max<std::uintmax_t>(1, std::filesystem::file_size(order.file, ignored)));
