@@ -224,7 +224,8 @@ void tidy(std::optional<Words>& words, const std::string& subject, std::vector<s
 void refuse_text_pickle(std::string_view text, const std::string& subject) {
     const bool begins = text.starts_with('(') || text.starts_with("c");
     const std::string_view first = text.substr(0, 4096);
-    if (!begins || !text.ends_with('.') || first.find("\np1\n") == first.npos) return;
+    const bool keeps = first.find("\np1\n") != first.npos || first.find("Rp1\n") != first.npos;
+    if (!begins || !text.ends_with('.') || !keeps) return;
     throw Error(subject, "not a vocabulary", "a list of words",
                 "a pickle of protocol 0, which Heed does not read: saved with protocol 2 or later it opens");
 }

@@ -120,30 +120,19 @@ transformer::Activation activation_of(const HubConfig& config, const HubMember& 
     throw config.wrong(member, "one of " + known, in_quotes(said));
 }
 
-/// What dense_act_fn and is_gated_act say besides feed_forward_proj. A T5 is what they say; of the other
-/// families it depends on the version of that library.
-void read_inner_activation(const HubConfig& config, Config::Feed& feed, bool gated_gelu,
-                           std::vector<std::string>& unsettled) {
-    const bool obeyed = config.family->type == "t5";
-    if (const S::Truth gated = config.says.gated; gated && *gated != feed.gated) {
-        if (!obeyed)
-            throw config.wrong(&S::gated,
-                               std::string(feed.gated ? "true" : "false") + ", as feed_forward_proj says",
-                               *gated ? "true" : "false");
-        feed.gated = *gated;
-    }
+/// What dense_act_fn and is_gated_act say besides feed_forward_proj, which is computed: that library writes
+/// them after it, and whether its own code obeys them where they differ depends on its version.
+void compare_inner_activation(const HubConfig& config, const Config::Feed& feed, const std::string& computed,
+                              std::vector<std::string>& unsettled) {
+    const auto differs = [&](const std::string& other) {
+        unsettled.push_back(config.name + " says feed_forward_proj " + in_quotes(computed) + " and " + other +
+                            ": computed as feed_forward_proj says");
+    };
+    if (const S::Truth gated = config.says.gated; gated && *gated != feed.gated)
+        differs(std::string("is_gated_act ") + (*gated ? "true" : "false"));
     const S::Text said = config.says.inner_activation;
-    if (!said) return;
-    const auto inner = activation_of(config, &S::inner_activation, *said, *said);
-    if (inner == feed.activation) return;
-    if (gated_gelu)
-        unsettled.push_back(config.name + " says feed_forward_proj \"gated-gelu\", which is gelu_new, and " +
-                            "dense_act_fn " + in_quotes(*said) + ": computed with gelu_new");
-    else if (obeyed)
-        feed.activation = inner;
-    else
-        throw config.wrong(&S::inner_activation, "the function that feed_forward_proj names",
-                           in_quotes(*said));
+    if (said && activation_of(config, &S::inner_activation, *said, *said) != feed.activation)
+        differs("dense_act_fn " + in_quotes(*said));
 }
 
 /// "gelu"; of T5 also "gated-gelu", whose gelu is the one with tanh whatever else the file says.
@@ -157,7 +146,7 @@ void read_activation(const HubConfig& config, Config::Feed& feed, std::vector<st
         if (word == "gelu") word = "gelu_new";
     }
     feed.activation = activation_of(config, &S::activation, said, word);
-    if (may_be_gated) read_inner_activation(config, feed, said == "gated-gelu", unsettled);
+    if (may_be_gated) compare_inner_activation(config, feed, said, unsettled);
 }
 
 /// Whether a table of places has the numbers that are computed where there is none; row p of it is for place

@@ -43,6 +43,9 @@ std::vector<Parts> other_parts(const Reading& reading, Cancelled cancelled) {
             if (draft.ready() && whole && seen.insert(parts_of(draft.mapping)).second) found.push_back(parts);
         }
     }
+    // First what needs no part that then would do nothing.
+    std::stable_partition(found.begin(), found.end(),
+                          [](const Parts& parts) { return parts.begin()->second == Part::Ignored; });
     return found;
 }
 

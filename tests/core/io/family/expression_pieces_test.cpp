@@ -60,7 +60,7 @@ TEST_F(ExpressionPieces, ACutIsOfTheTensorWhateverStandsBetween) {
 TEST_F(ExpressionPieces, CutsOfCutsAreComposed) {
     EXPECT_EQ(rest_of({columns(columns(whole(), {{6, 10}, {0, 4}}), {{1, 5}})}), "columns 2\u20137");
     EXPECT_EQ(rest_of({rows(columns(whole(), {{0, 6}}), {{0, 2}})}),
-              "columns 7\u201310 of rows 1\u20132; rows 3\u20134");
+              "rows 3\u20134; columns 7\u201310 of rows 1\u20132");
     EXPECT_EQ(rest_of({rows(columns(whole(), {{0, 6}}), {{0, 2}}), rows(whole(), {{2, 4}}),
                        columns(whole(), {{6, 10}})}),
               "");

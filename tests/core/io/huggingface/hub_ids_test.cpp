@@ -10,7 +10,11 @@ namespace heed::io {
 namespace {
 
 Opened with_setting(const std::string& folder, const char* key, const Json& value) {
-    return ChangedFolder(folder).settings("config.json", [&](Json& c) { c[key] = value; }).opened();
+    ChangedFolder changed(folder);
+    changed.settings("config.json", [&](Json& c) { c[key] = value; });
+    if (std::filesystem::exists(changed.path() / "generation_config.json"))
+        changed.settings("generation_config.json", [&](Json& c) { c[key] = value; });
+    return changed.opened();
 }
 
 TEST(HubIds, ThoseThatNothingDependsOnArePassedOverAndSaid) {

@@ -254,15 +254,18 @@ TEST(HubNetwork, AnotherNameOfAKeyHolds) {
               std::string::npos);
 }
 
-TEST(HubNetwork, TheFunctionOfT5sInnerLayerIsTheOneThatIsNamed) {
+TEST(HubNetwork, TheFunctionOfT5sInnerLayerIsTheOneThatItsFirstKeyNames) {
     using transformer::Activation;
-    const Told t5("hf_t5_relu_tied");
-    EXPECT_EQ(t5.with({{"dense_act_fn", "gelu_new"}}).network.feed.activation, Activation::GeluTanh);
-    EXPECT_NE(t5.refusal({{"model_type", "mt5"}, {"dense_act_fn", "gelu_new"}}).find("dense_act_fn"),
-              std::string::npos);
-    const Read gated = Told("hf_flan_t5_gated").with({{"dense_act_fn", "gelu"}});
-    EXPECT_EQ(gated.network.feed.activation, Activation::GeluTanh);
-    EXPECT_EQ(gated.unsettled.size(), 1u);
+    const Told t5("hf_t5_relu_tied"), gated("hf_flan_t5_gated");
+    const Read relu = t5.with({{"dense_act_fn", "gelu_new"}});
+    EXPECT_EQ(relu.network.feed.activation, Activation::Relu);
+    ASSERT_EQ(relu.unsettled.size(), 1u);
+    EXPECT_NE(relu.unsettled.front().find("dense_act_fn \"gelu_new\""), std::string::npos);
+    EXPECT_TRUE(t5.with({{"dense_act_fn", "relu"}, {"is_gated_act", false}}).unsettled.empty());
+    EXPECT_EQ(t5.with({{"is_gated_act", true}}).unsettled.size(), 1u);
+    const Read gelu = gated.with({{"dense_act_fn", "gelu"}});
+    EXPECT_EQ(gelu.network.feed.activation, Activation::GeluTanh);
+    EXPECT_EQ(gelu.unsettled.size(), 1u);
 }
 
 TEST(HubNetwork, KeysThatAreNotKnownAreDoubtsWhereTheySaySomething) {

@@ -111,7 +111,10 @@ void check_hub(const Found& found, const json& expected) {
     }
     check_glimpse(found, opened.report, how);
     how.run_case = true;
-    EXPECT_EQ(open_model(found.files, how).report.verdict(), LoadVerdict::Verified);
+    const LoadReport ran = open_model(found.files, how).report;
+    ASSERT_TRUE(ran.own_case);
+    // An example without every map says nothing of the others.
+    EXPECT_EQ(ran.verdict(), ran.own_case->only.empty() ? LoadVerdict::Verified : LoadVerdict::Clean);
 }
 
 void check_model(const Found& found) {

@@ -37,7 +37,8 @@ protected:
             std::copy(first.begin(), first.end(), words.begin());
             return words;
         };
-        for (const char* file : files) fs::copy_file(from / file, folder_ / file);
+        for (const char* file : files)
+            fs::copy_file(from / file, folder_ / file, fs::copy_options::overwrite_existing);
         write_words(folder_ / "src_vocab.txt", changed(*before.model->source.tokens(), source));
         write_words(folder_ / "trg_vocab.txt", changed(*before.model->target.tokens(), target));
         return open_model({folder_.path()}, how);
