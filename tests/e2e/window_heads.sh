@@ -35,7 +35,7 @@ for x in 300 560 820 1000; do
     [ "$(get .hover.unit)" -ge 0 ] && [ "$(get .heads.chosen)" = null ] && break
 done
 want '.hover.unit >= 0'
-want '.heads.words | test("^Cross, layer [0-9]+, head [0-9]+.*Enter chooses it[.]$")' # in the bar, where it hides no map
+want '.heads.words | test("^Cross, layer [0-9]+, head [0-9]+.*Enter (chooses it|shows it in the network)[.]$")' # in the bar, where it hides no map
 press Return
 want '.heads.chosen != null'
 layer=$(get .heads.chosen.layer) head=$(get .heads.chosen.head)
