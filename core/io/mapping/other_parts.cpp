@@ -15,6 +15,11 @@ std::vector<Part> parts_of(const Mapping& mapping) {
 
 bool could_be_another(const Mapped& row) { return !row.given && row.part != Part::Ignored; }
 
+/// Whether the score is a small network, whose units a vector weighs.
+bool has_network(const Mapping& mapping) {
+    return mapping.count(Part::Score) + mapping.count(Part::ScoreQuery) + mapping.count(Part::ScoreKey) > 0;
+}
+
 } // namespace
 
 Reading with_parts(const Reading& reading, const Parts& parts, const OpenOptions& options) {
@@ -34,7 +39,8 @@ std::vector<Parts> other_parts(const Reading& reading, Cancelled cancelled) {
             const bool same = row.part == now.as[n].part || row.part == Part::None;
             // A matrix of the score may be there and not used: the score is a product without it.
             const bool left_out = row.part == Part::Ignored && now.as[n].part != Part::ScoreW;
-            if (same || left_out || !takes(row.part, now.units[n])) continue;
+            const bool idle = row.part == Part::ScoreV && !has_network(now); // nothing would read it
+            if (same || left_out || idle || !takes(row.part, now.units[n])) continue;
             const Parts parts = {{now.units[n].name, row.part}};
             Reading other = reading;
             other.said.parts[now.units[n].name] = row.part;
