@@ -204,7 +204,8 @@ private:
             ++looked;
             const Answers own = search_.tried[n].answers;
             Answers fixed = own;
-            for (const Question* question : sets.draft_of(own).open())
+            const Draft draft = sets.draft_of(own); // its questions are asked while it lives
+            for (const Question* question : draft.open())
                 if (question->rare) fixed.erase(question->id);
             const auto rare = [](const Draft&, const Question& question) { return question.rare; };
             for (AnswerSet& set : sets.varied(fixed, rare, most_rare)) {
