@@ -52,7 +52,7 @@ TEST(HeadMeasures, WhatWasTypedIsNotTheEndAndWordsWithoutTokensAreNotCounted) {
     EXPECT_EQ(sums.columns, 2);
     EXPECT_NEAR(*find_measure("end")->value(sums), .15, 1e-12);
     EXPECT_NEAR(*find_measure("coverage")->value(sums), .45, 1e-12);
-    EXPECT_EQ(*find_measure("first")->value(sums), .2);
+    EXPECT_DOUBLE_EQ(*find_measure("first")->value(sums), .2);
 }
 
 } // namespace
