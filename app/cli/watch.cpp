@@ -125,7 +125,7 @@ int watch(const WatchOptions& options) {
             const std::vector<RunMap> maps = read_version(options, files);
             follower.follow_also(files); // first: what is written from now on is told
             if (!before.whole(files)) {  // it was written to meanwhile
-                there = follower.wait(milliseconds(0)) || before.there();
+                there = follower.wait(milliseconds(200)) || before.there();
                 continue;
             }
             said.clear();

@@ -47,9 +47,9 @@ EffectList update(AppState& s, const Command& c) {
         const Pointing chosen = s.selection;
         effects = row.run(s, c);
         if (s.selection != chosen) show_selection(s);
+        show_waiting_version(s); // where nothing else is being opened any more
         follow(s, effects);
     }
-    show_waiting_version(s);                 // where nothing else is being opened any more
     if (s.history.depth > 0) return effects; // the outermost command is what the user did
     for (Effect& effect : record_command(s, row, c, effects)) effects.push_back(std::move(effect));
     return effects;

@@ -102,6 +102,8 @@ Error no_room(const Model& model, int source_length, int wanted) {
 int output_limit(const Model& model, const Request& request, const Beginning& beginning) {
     const int source_length = static_cast<int>(beginning.source.size());
     if (request.max_steps <= 0 && !request.target) return own_limit(model, source_length);
+    if (request.target && beginning.wanted.empty())
+        throw Error(model.name, "target", "at least one token, as this model has no end", "none");
     const int wanted = request.target ? beginning.wanted.rbegin()->first + 1 : 0;
     const int limit =
         request.max_steps > 0 ? request.max_steps : std::max(wanted, own_limit(model, source_length));
@@ -110,11 +112,15 @@ int output_limit(const Model& model, const Request& request, const Beginning& be
     return std::min(limit, places);
 }
 
+bool is_end(const Model& model, const Beginning& beginning, int id) {
+    return id == model.target.special().end || (beginning.rules && beginning.rules->ends_with(id));
+}
+
 /// Whether a token ends the run: any end token does, but of a target in pieces what closes it alone.
 bool ends_run(const Model& model, const Request& request, const Beginning& beginning, int output, int id) {
     if (output < beginning.target && !request.edits.forced.contains(output))
         return output + 1 == beginning.target;
-    return id == model.target.special().end || (beginning.rules && beginning.rules->ends_with(id));
+    return is_end(model, beginning, id);
 }
 
 TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id,
@@ -123,7 +129,8 @@ TraceStep make_step(const Model& model, const Beginning& beginning, const Matrix
     step.top = best_candidates(beginning.words, log_probs);
     step.token.id = id;
     step.token.text = beginning.words.token(id);
-    step.token.is_end = ends;
+    // Where a model has no end token a target's last piece is one like others.
+    step.token.is_end = ends && (is_end(model, beginning, id) || is_control(model, id, true));
     step.token.is_start = !step.token.is_end && is_control(model, id, true);
     step.token.unknown = id == model.target.special().unknown;
     step.log_prob = log_probs(id, 0);
@@ -272,13 +279,13 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
                 ? wanted->second
                 : next_token(beginning, text,
                              {[&] { return log_probs.col(0); }, [&] { return stepper->logits().col(0); }});
-        trace.steps.push_back(
-            make_step(model, beginning, log_probs, id, ends_run(model, request, beginning, i, id)));
+        const bool ends = ends_run(model, request, beginning, i, id);
+        trace.steps.push_back(make_step(model, beginning, log_probs, id, ends));
         text.push_back(id);
         trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = request.edits.row(i) != nullptr;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
-        trace.finished = trace.steps.back().token.is_end;
+        trace.finished = ends;
         previous = trace.steps.back().token.id;
         stepper->forget();
         if (request.beam.width <= 0 && !trace.finished && i + 1 < limit) count.tell({0, 0, i + 1, false});

@@ -160,7 +160,7 @@ void say_family_saved(AppState& s) {
 EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (e.name != s.opening || e.answers != s.opening_with) return {};
     s.opening.clear();
-    if (!e.answers.family.empty()) // it did not fit: next time it is found by the tensors
+    if (!e.answers.family.empty() || e.answers.start) // it did not fit: next time it is asked anew
         s.settings.answers.erase(fs::absolute(e.name).lexically_normal().string());
     const std::shared_ptr<const Session> session = s.restoring_session;
     const bool of_session = session != nullptr;

@@ -113,7 +113,9 @@ void nudge(AppState& s) {
 template <int by>
 void change_column(AppState& s) {
     const int j = edited_column(s);
-    if (j >= 0) s.selection.column = std::clamp(j + by, 0, s.trace->source_length() - 1);
+    if (j < 0) return;
+    s.selection.column = std::clamp(j + by, 0, s.trace->source_length() - 1);
+    s.selection.past = false;
 }
 
 /// Several heads have a weight each, and one number stands for all of them: that is a change, and is said.
@@ -185,7 +187,10 @@ void set_scope(AppState& s, const Command& c) { s.what_if.every = c.i > 0; }
 
 void by_arrow_keys(AppState& s) {
     s.what_if.arrows = !s.what_if.arrows;
-    if (s.what_if.arrows) s.selection.column = edited_column(s);
+    if (s.what_if.arrows) {
+        s.selection.column = edited_column(s);
+        s.selection.past = false;
+    }
     s.playback.playing = false;
 }
 
@@ -281,10 +286,19 @@ const RowEdit* row_edit_now(const AppState& s) {
     return row == s.edits.rows.end() ? nullptr : &row->second;
 }
 
+int chosen_source(const AppState& s) {
+    const int column = s.selection.column;
+    if (!s.trace || column < 0 || column >= s.trace->source_length()) return -1;
+    // A decoder alone has one block, which begins with the source.
+    const bool apart = is_transformer(s.trace->model) &&
+                       transformer_facts(*s.trace).config.kind == transformer::Kind::EncoderDecoder;
+    return s.selection.past && apart ? -1 : column;
+}
+
 int edited_column(const AppState& s) {
     const int i = edited_output(s);
     if (i < 0 || !s.trace->has_weights()) return -1;
-    if (s.selection.column >= 0 && s.selection.column < s.trace->source_length()) return s.selection.column;
+    if (const int chosen = chosen_source(s); chosen >= 0) return chosen;
     Eigen::Index strongest = 0;
     s.trace->at(Quantity::Weights).col(i).maxCoeff(&strongest);
     return static_cast<int>(strongest);

@@ -18,6 +18,8 @@ int edited_output(const AppState& state);
 /// What is done to its row, or to every row where that is what buttons and keys are about; null: nothing.
 const RowEdit* row_edit_now(const AppState& state);
 int edited_column(const AppState& state);
+/// The place of the source that is chosen; -1: none is, or one of the block of what was written before.
+int chosen_source(const AppState& state);
 /// The most that weight j of output i may be held at: what the source gets there, less what else is held.
 float most_weight(const AppState& state, int i, int j);
 /// ".62", "0.62", "62%", "62 %": from 0 to `most`; else `problem` says what is wrong.

@@ -147,10 +147,8 @@ const WhyAnswer* why_answer(const AppState& s) {
 int removed_word(const AppState& s) {
     const WhyAnswer* answer = why_answer(s);
     if (!answer || !answer->contrast) return -1;
-    const int chosen = s.selection.column;
-    if (chosen >= 0 && chosen < s.trace->source_length() &&
-        !s.trace->source[static_cast<std::size_t>(chosen)].framing())
-        return chosen;
+    const int chosen = chosen_source(s);
+    if (chosen >= 0 && !s.trace->source[static_cast<std::size_t>(chosen)].framing()) return chosen;
     const std::vector<int> named = analysis::by_support(*s.trace, *answer->contrast);
     return named.empty() ? -1 : named.front();
 }

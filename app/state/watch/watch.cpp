@@ -37,9 +37,9 @@ LoadedModel load_writing(const Engine& engine, const WatchState& watch) {
     try {
         return engine.load(watch.file, watch.answers);
     } catch (const Error&) {
-        if (!watch.answers.percent) throw;
+        if (!watch.answers.percent && !watch.answers.start) throw;
         OpenAnswers as_given = watch.answers;
-        as_given.percent = false;
+        as_given.percent = as_given.start = false;
         return engine.load(watch.file, as_given);
     }
 }

@@ -96,8 +96,12 @@ BeforeRead::BeforeRead(const fs::path& place, const std::vector<fs::path>& other
 
 bool BeforeRead::whole(const std::vector<fs::path>& read) const {
     std::vector<fs::path> files;
-    for (const fs::path& path : read)
-        for (const fs::path& file : files_at(plain(path))) files.push_back(file);
+    std::error_code ignored;
+    for (const fs::path& path : read) {
+        const bool folder = fs::is_directory(path, ignored); // of whose entries folders are none that is read
+        for (const fs::path& file : files_at(plain(path)))
+            if (!folder || all_.contains(file) || stamp(file)) files.push_back(file);
+    }
     if (files.size() < 2) return read_whole(alone_, stamps_of(place_));
     return there() && std::all_of(files.begin(), files.end(), [&](const fs::path& file) {
                const auto before = all_.find(file);

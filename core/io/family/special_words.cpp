@@ -94,7 +94,8 @@ const MeaningSpelling* spelling_of(std::string_view word, bool capitals) {
     const auto it = std::find_if(meaning_spellings.begin(), meaning_spellings.end(),
                                  [&](const MeaningSpelling& known) { return known.spelling == bare.inner; });
     if (it == meaning_spellings.end()) return nullptr;
-    const bool meant = bare.dressed || !it->word || (capitals && bare.in_capitals && bare.inner.size() > 1);
+    const bool in_capitals = bare.in_capitals && bare.inner.size() > 1;
+    const bool meant = bare.dressed || !it->word || (in_capitals && (capitals || word.front() == '_'));
     return meant ? &*it : nullptr;
 }
 
@@ -114,16 +115,26 @@ std::string_view special_meaning(std::string_view word, bool capitals) {
     return known == nullptr ? std::string_view() : known->meaning;
 }
 
-std::vector<std::size_t> ids_of_meaning(std::string_view meaning, const std::vector<std::string>& words) {
-    std::vector<std::pair<const MeaningSpelling*, std::size_t>> found;
-    const auto look = [&](bool capitals) {
+bool is_small_word(std::string_view word) {
+    return !word.empty() && std::all_of(word.begin(), word.end(),
+                                        [](unsigned char c) { return c >= 0x80 || std::islower(c) != 0; });
+}
+
+std::vector<std::size_t> ids_of_meaning(std::string_view meaning, const std::vector<std::string>& words,
+                                        bool capitals) {
+    std::vector<std::pair<const MeaningSpelling*, std::size_t>> marked, small;
+    const auto look = [&](bool in_capitals) {
         for (std::size_t id = 0; id < words.size(); ++id)
-            if (const MeaningSpelling* known = spelling_of(words[id], capitals);
+            if (const MeaningSpelling* known = spelling_of(words[id], in_capitals);
                 known != nullptr && known->meaning == meaning)
-                found.emplace_back(known, id);
+                (is_small_word(words[id]) ? small : marked).emplace_back(known, id);
     };
     look(false);
-    if (found.empty() && has_small_words(words)) look(true);
+    if (marked.empty() && capitals && has_small_words(words)) {
+        small.clear();
+        look(true);
+    }
+    std::vector<std::pair<const MeaningSpelling*, std::size_t>>& found = marked.empty() ? small : marked;
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::size_t> ids;

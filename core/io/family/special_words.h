@@ -13,7 +13,12 @@ namespace heed::io {
 /// and it stands in capitals.
 std::string_view special_meaning(std::string_view word, bool capitals = true);
 
-/// The ids of words of that meaning, the best first.
-std::vector<std::size_t> ids_of_meaning(std::string_view meaning, const std::vector<std::string>& words);
+/// Whether it has small letters alone, as words of a text have.
+bool is_small_word(std::string_view word);
+
+/// The ids of words of that meaning, the best first: those that are marked as such; else, where `capitals`
+/// count, those in capitals; else those in small letters ("sos"), which may be words of a language.
+std::vector<std::size_t> ids_of_meaning(std::string_view meaning, const std::vector<std::string>& words,
+                                        bool capitals = true);
 
 } // namespace heed::io

@@ -201,6 +201,11 @@ void note_disagreement(const HubConfig& config, const Row& row, std::vector<std:
                     ", config.json " + shown(*other) + ": the first holds");
 }
 
+/// One number in a list is that number.
+const Json& unwrapped(const Json& value) {
+    return value.is_array() && value.size() == 1 && value[0].is_number() ? value[0] : value;
+}
+
 /// Whether a rule is what holds where nothing is said.
 bool is_default(std::string_view key, const Json& value) {
     constexpr std::pair<std::string_view, int> defaults[] = {
@@ -275,7 +280,7 @@ std::vector<std::string> hub_generation_doubts(const HubConfig& config) {
         if (other.is_null() || !matters) continue;
         if (said.is_null() && !derived && !is_default(key, other))
             alone.push_back(key + " " + shown(other));
-        else if (!said.is_null() && derived && said != other)
+        else if (!said.is_null() && derived && unwrapped(said) != unwrapped(other))
             apart.push_back(key + " " + shown(said) + " and " + shown(other));
     }
     std::vector<std::string> doubts;

@@ -126,6 +126,7 @@ std::span<const HubIdleKey> hub_idle_keys() {
                                labels = "of a classifying head", kind = "what the folder says of itself";
     static constexpr HubIdleKey keys[] = {
         {"*dropout*", training},
+        {"xla_device", run},
         {"*_pdrop", training},
         {"*layerdrop", training},
         {"*_drop", training},

@@ -46,7 +46,9 @@ double top_difference(const Model& model, const Trace& trace, const Json& exampl
             const auto id = fits ? written.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
             if (!id) return 1;
             const auto ours = static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i)));
-            most = std::max(most, std::abs(std::exp(ours) - std::exp(pair[1].get<double>())));
+            const double off = std::abs(std::exp(ours) - std::exp(pair[1].get<double>()));
+            if (!(off <= 1)) return 1; // nor what is no number
+            most = std::max(most, off);
         }
     return most;
 }
@@ -60,6 +62,7 @@ double forced_difference(const Model& model, const Json& example, std::size_t mo
     const Json rows = example.value("attention", Json::array());
     const std::size_t length = trace.source.size();
     if (texts_of(example, "source_tokens").size() != length) return 1;
+    if (!rows.is_array()) return 1;
     if (rows.empty()) return top_difference(model, trace, example);
     if (!trace.has_weights()) return 1;
     double most = 0;
@@ -68,7 +71,9 @@ double forced_difference(const Model& model, const Json& example, std::size_t mo
             const bool there = rows[i].is_array() && j < rows[i].size() && rows[i][j].is_number();
             const double theirs = there ? rows[i][j].get<double>() : 1;
             const double ours = static_cast<double>(trace.weight(static_cast<int>(i), static_cast<int>(j)));
-            most = std::max(most, std::abs(theirs - ours));
+            const double off = std::abs(theirs - ours);
+            if (!(off <= 1)) return 1; // nor what is no number
+            most = std::max(most, off);
         }
     return std::min(most, 1.0);
 }

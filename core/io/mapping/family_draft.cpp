@@ -144,7 +144,7 @@ std::string source_word(const Draft& draft, std::string_view meaning) {
     const Around around = around_of(draft.answer("source"));
     if (meaning == "start" && !around.start_word.empty()) return around.start_word;
     if (meaning == "end" && !around.end_word.empty()) return around.end_word;
-    const std::vector<std::string> all = words_meaning(draft.words.source, meaning);
+    const std::vector<std::string> all = words_meaning(draft.words.source, meaning, false);
     const std::vector<std::string> usual = usual_words(meaning);
     const bool strange = !all.empty() && std::find(usual.begin(), usual.end(), all.front()) == usual.end();
     return strange ? all.front() : std::string();

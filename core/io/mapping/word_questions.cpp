@@ -22,8 +22,8 @@ bool is_in(const List& words, std::string_view word) {
 }
 
 /// The first word of that meaning; empty: none is in the list.
-std::string found(const List& words, std::string_view meaning) {
-    const List all = words_meaning(words, meaning);
+std::string found(const List& words, std::string_view meaning, bool capitals = true) {
+    const List all = words_meaning(words, meaning, capitals);
     return all.empty() ? std::string() : all.front();
 }
 
@@ -67,7 +67,7 @@ Question which_word(const std::string& id, const std::string& text, const List& 
 }
 
 Question framing(const List& words, const Answers& said) {
-    const std::string start = found(words, "start"), end = found(words, "end");
+    const std::string start = found(words, "start", false), end = found(words, "end", false);
     Question question{
         "source", "What stands around the words that the encoder reads?", {Part::SourceEmbedding}, {}, {}};
     const bool s = !start.empty(), e = !end.empty();
@@ -158,12 +158,13 @@ bool looks_special(const std::string& word) {
     return !special_meaning(word, false).empty();
 }
 
-std::vector<std::string> words_meaning(const std::vector<std::string>& words, std::string_view meaning) {
+std::vector<std::string> words_meaning(const std::vector<std::string>& words, std::string_view meaning,
+                                       bool capitals) {
     List usual, other;
     for (const std::string& word : usual_words(meaning))
         if (is_in(words, word)) usual.push_back(word);
     if (!usual.empty() && usual.front().size() > 1) return usual;
-    for (const std::size_t id : ids_of_meaning(meaning, words))
+    for (const std::size_t id : ids_of_meaning(meaning, words, capitals))
         if (!is_in(other, words[id])) other.push_back(words[id]);
     other.insert(other.end(), usual.begin(), usual.end()); // an "S" may be a word
     return other;
@@ -187,7 +188,7 @@ Around around_of(const std::string& answer) {
 std::vector<Question> word_questions(const Sizes& sizes, const Words& words, const Answers& said) {
     std::vector<Question> questions;
     questions.push_back(framing(words.source, said));
-    if (!found(words.source, "pad").empty())
+    if (!found(words.source, "pad", false).empty())
         questions.push_back(
             {"padding",
              "How far are sources padded, and the padding read?",

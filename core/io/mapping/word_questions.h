@@ -16,8 +16,10 @@ struct Around {
 };
 Around around_of(const std::string& answer);
 
-/// The words of a list with that meaning, however they are spelled, the best first.
-std::vector<std::string> words_meaning(const std::vector<std::string>& words, std::string_view meaning);
+/// The words of a list with that meaning, however they are spelled, the best first; without `capitals` none
+/// that capitals alone make one ("STOP").
+std::vector<std::string> words_meaning(const std::vector<std::string>& words, std::string_view meaning,
+                                       bool capitals = true);
 
 /// Words that toolkits give such a meaning, best first, as a family's "special" lists them.
 std::vector<std::string> usual_words(std::string_view meaning); // "start", "end", "pad", "unknown"

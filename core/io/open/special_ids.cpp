@@ -59,14 +59,19 @@ public:
         if (rule.none) return nullptr;
         // A family may begin with what ends others' outputs.
         const std::string_view meant = rule.spellings.empty() ? "" : special_meaning(rule.spellings.front());
-        const auto others = ids_of_meaning(meant.empty() ? meaning : meant, words_);
+        const std::string_view as = meant.empty() ? meaning : meant;
+        const bool placed = rule.place && *rule.place < words_.size();
+        if (placed && words_[*rule.place] == number_word(static_cast<int>(*rule.place))) return *rule.place;
+        const auto others = ids_of_meaning(as, words_, needed || as != "unknown"); // "RARE" may be a word
         if (!others.empty()) {
-            if (others.size() > 1 && needed) say_of_two(meaning, others);
+            if (others.size() > 1 && needed)
+                say_of_two(meaning, others);
+            else if (needed && is_small_word(words_[others.front()]))
+                say_of_word(meaning, others.front());
             return others.front();
         }
-        if (!rule.place || *rule.place >= words_.size()) return nullptr;
+        if (!placed) return nullptr;
         const std::string& there = words_[*rule.place];
-        if (there == number_word(static_cast<int>(*rule.place))) return *rule.place;
         // Where the program has it, "pad" without brackets is one, too.
         if (!needed) return special_meaning("<" + there + ">") == meaning ? Json(*rule.place) : Json();
         unsettled_.push_back("The " + list() + " has no word that is known as its " + std::string(meaning) +
@@ -77,6 +82,12 @@ public:
 
 private:
     std::string list() const { return std::string(which_.key) + " vocabulary"; }
+
+    void say_of_word(std::string_view meaning, std::size_t id) {
+        unsettled_.push_back("The " + list() + " has no word that is marked as its " + std::string(meaning) +
+                             ": " + in_quotes(words_[id], 40) +
+                             " is taken, which may be a word of its texts");
+    }
 
     void say_of_two(std::string_view meaning, const std::vector<std::size_t>& ids) {
         unsettled_.push_back("Of the " + list() + " both " + in_quotes(words_[ids[0]], 40) + " and " +

@@ -174,6 +174,7 @@ private:
 
     /// Row `at` of a map is there in whole; that of a decoder's may end where it stands.
     void saw_row(const HubMap& map, const Json& theirs, int at, const MatrixXf& ours) {
+        if (ours.rows() < 2) return; // of one place every score gives a weight of 1
         const auto length = numbers_in(theirs);
         const auto whole = static_cast<std::size_t>(ours.rows());
         const bool ends_here = std::get<0>(map) == "decoder" && length == static_cast<std::size_t>(at) + 1;
@@ -300,6 +301,8 @@ private:
             ++found_.searches;
             Request request = to_write();
             request.beam.width = search.value("num_beams", 1);
+            if (request.beam.width < 1)
+                throw Error(subject_, "num_beams", "at least 1", std::to_string(request.beam.width));
             if (search.contains("length_penalty") && search["length_penalty"].is_number())
                 request.beam.exponent = search["length_penalty"].get<double>();
             const Json early = search.value("early_stopping", Json());
@@ -319,7 +322,7 @@ private:
                 continue;
             }
             ++found_.searches_equal;
-            if (search.contains("score"))
+            if (search.contains("score") && trace.lattice && !trace.lattice->hypotheses.empty())
                 raise(&HubDifference::scores,
                       apart(search["score"], trace.lattice->hypotheses.front().score));
         }

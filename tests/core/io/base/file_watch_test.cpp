@@ -116,6 +116,8 @@ TEST_F(FileWatchTest, OfSeveralFilesNoneMayChangeWhileTheyAreRead) {
     std::filesystem::rename(file("beside"), file("encoder.pt"));
     EXPECT_TRUE(again.whole({file("encoder.pt")})) << "opened once, it is read to its end";
     EXPECT_FALSE(again.whole(both));
+    std::filesystem::create_directory(file("runs"));
+    EXPECT_TRUE(BeforeRead(file("")).whole({file("")})) << "a folder in it is not read";
     std::filesystem::remove(file("decoder.pt"));
     EXPECT_FALSE(BeforeRead(file("encoder.pt")).whole(both));
 }

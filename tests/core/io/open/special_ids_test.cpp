@@ -93,6 +93,18 @@ TEST_F(SpelledWords, AWordOfTheLanguageInThePlaceIsDoubted) {
     EXPECT_THAT(model.report.unsettled, Contains(HasSubstr("\"s\" is taken")));
 }
 
+// A word of the texts that is spelled as one is none where another is marked, and a doubt where it is alone.
+TEST_F(SpelledWords, OneInSmallLettersIsTheLastThatIsTaken) {
+    const Opened marked = tutorial({"_PAD", "_EOS", "_GO", "_UNK", "sos", "eos"});
+    ASSERT_TRUE(marked.model) << marked.problem;
+    EXPECT_EQ(marked.model->target.special().start, 2);
+    EXPECT_EQ(marked.model->target.special().end, 1);
+    const Opened alone = tutorial({"unk", "pad", "a", "b", "sos", "<eos>"});
+    ASSERT_TRUE(alone.model) << alone.problem;
+    EXPECT_EQ(alone.model->target.special().start, 4);
+    EXPECT_THAT(alone.report.unsettled, Contains(HasSubstr("\"sos\" is taken, which may be a word")));
+}
+
 TEST_F(SpelledWords, OfTwoOneIsTakenAndDoubted) {
     const Opened model = tutorial({"<unk>", "<go>", "[CLS]", "<eos>"});
     ASSERT_TRUE(model.model) << model.problem;
