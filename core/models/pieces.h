@@ -22,9 +22,10 @@ struct Piece;
 /// that the model does not have.
 std::vector<TraceToken> source_tokens(const Model& model, const Request& request);
 
-/// The pieces that a model writes for a text, with what its tokenizer puts around what is to be written
-/// (Hugging Face's labels); where that puts nothing, what the rules begin and end a text with. Of a model
-/// with pieces of its own (Model::subword). Throws for a token that the model's table has no row for.
+/// The pieces that a model writes for a text, with what its tokenizer puts around what is to be written (as
+/// Hugging Face's labels have it, but for mBART cc25 and NLLB's old tokenizer, whose labels end with the
+/// language); where that puts nothing, what the rules begin and end a text with. Of a model with pieces of
+/// its own (Model::subword). Throws for a token that the model's table has no row for.
 std::vector<subword::Piece> target_pieces(const Model& model, const GenerationRules& rules,
                                           const Request& request, std::string_view text);
 /// The ids of these.
