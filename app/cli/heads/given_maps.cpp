@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/read/options.h"
 #include "core/base/error.h"
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "core/io/run/run_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"

@@ -3,9 +3,9 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
-#include "core/io/mapping/all_answers.h"
+#include "core/io/mapping/parts/written_tensors.h"
+#include "core/io/mapping/tries/all_answers.h"
 #include "core/io/mapping/unread.h"
-#include "core/io/mapping/written_tensors.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

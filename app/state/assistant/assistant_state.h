@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/state/open/report_state.h"
-#include "core/io/mapping/all_answers.h"
+#include "core/io/mapping/tries/all_answers.h"
 
 #include <atomic>
 #include <memory>

@@ -6,7 +6,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/family/family.h"
-#include "core/io/mapping/written_tensors.h"
+#include "core/io/mapping/parts/written_tensors.h"
 #include "core/io/open/model_library.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"

@@ -5,7 +5,7 @@
 #include "app/state/navigator/navigator.h"
 #include "core/analysis/survey/agreement.h"
 #include "core/base/error.h"
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "core/models/model.h"
 
 #include <algorithm>

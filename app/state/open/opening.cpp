@@ -2,7 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

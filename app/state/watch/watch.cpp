@@ -5,8 +5,8 @@
 #include "app/state/jobs/problem.h"
 #include "app/state/open/opening.h"
 #include "core/base/error.h"
+#include "core/io/attention/file.h"
 #include "core/io/base/file_watch.h"
-#include "core/io/run/attention_file.h"
 
 #include <algorithm>
 #include <array>

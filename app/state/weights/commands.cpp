@@ -3,7 +3,7 @@
 #include "app/state/heads/heads.h"
 #include "app/state/open/opening.h"
 #include "app/state/weights/weights.h"
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "core/trace/given_facts.h"
 
 #include <algorithm>

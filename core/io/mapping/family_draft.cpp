@@ -1,7 +1,7 @@
 #include "core/io/mapping/family_draft.h"
 
+#include "core/io/mapping/parts/written_tensors.h"
 #include "core/io/mapping/word_questions.h"
-#include "core/io/mapping/written_tensors.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // left is settled.
 #pragma once
 
-#include "core/io/mapping/guess.h"
+#include "core/io/mapping/parts/guess.h"
 
 #include <map>
 #include <string>

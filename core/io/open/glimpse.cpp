@@ -1,3 +1,4 @@
+#include "core/io/attention/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/asked_for.h"
@@ -6,7 +7,6 @@
 #include "core/io/open/no_family.h"
 #include "core/io/open/open_best.h"
 #include "core/io/report/report_words.h"
-#include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
 
 namespace heed::io {

@@ -1,9 +1,9 @@
 #include "core/io/open/no_family.h"
 
+#include "core/io/attention/file.h"
 #include "core/io/family/closest.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/report/report_words.h"
-#include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"

@@ -1,6 +1,6 @@
 #include "core/io/open/open_best.h"
 
-#include "core/io/mapping/left_open.h"
+#include "core/io/mapping/tries/left_open.h"
 #include "core/models/registry.h"
 #include "core/text/escape.h"
 

@@ -1,5 +1,6 @@
 #include "core/io/open/open_model.h"
 
+#include "core/io/attention/file.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/open_checkpoint.h"
@@ -14,7 +15,6 @@
 #include "core/io/open/open_best.h"
 #include "core/io/open/own_case/own_case.h"
 #include "core/io/report/report_words.h"
-#include "core/io/run/attention_file.h"
 #include "core/io/run/run_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"

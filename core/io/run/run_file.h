@@ -1,7 +1,7 @@
 // Files that hold runs: what heed trace and heed compare write, or attention that was computed elsewhere.
 #pragma once
 
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace heed::io {
 /// Cheap, never throws.
 bool is_run_file(const std::filesystem::path& file);
 
-/// The runs of such a file, or of a file of attention (attention_file.h); a pipe is read, too. At least one.
-/// Throws heed::Error naming the file and what is wrong in it.
+/// The runs of such a file, or of a file of attention (core/io/attention/file.h); a pipe is read, too. At
+/// least one. Throws heed::Error naming the file and what is wrong in it.
 std::vector<Trace> read_runs(const std::filesystem::path& file, const GivenAs& as = {});
 
 } // namespace heed::io

@@ -1,7 +1,7 @@
-#include "core/base/error.h"
-#include "core/io/base/json_text.h"
 #include "core/io/run/edits_json.h"
 #include "core/io/run/trace_json.h"
+#include "core/io/run/trace_maps_json.h"
+#include "core/io/run/trace_place.h"
 #include "core/io/run/trace_sites_json.h"
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
@@ -18,74 +18,6 @@
 namespace heed::io {
 
 namespace {
-
-/// A place in the file, for errors: "FILE: steps[3].weights: expected …, found …".
-struct Place {
-    const Json& value;
-    std::string name;
-    const std::string& subject;
-
-    [[noreturn]] void fail(const std::string& expected) const {
-        throw Error(subject, name, expected, shown(value));
-    }
-
-    bool has(const char* key) const {
-        return value.is_object() && value.contains(key) && !value[key].is_null();
-    }
-    Place at(const char* key) const {
-        const std::string inner = name.empty() ? key : name + "." + key;
-        if (!value.is_object()) fail("an object");
-        if (!value.contains(key)) throw Error(subject, inner, "a value", "none");
-        return {value[key], inner, subject};
-    }
-    Place at(std::size_t index) const {
-        return {value[index], name + "[" + std::to_string(index) + "]", subject};
-    }
-
-    std::size_t size() const {
-        if (!value.is_array()) fail("a list");
-        return value.size();
-    }
-    std::string text() const {
-        if (!value.is_string()) fail("text");
-        return value.get<std::string>();
-    }
-    bool boolean() const {
-        if (!value.is_boolean()) fail("true or false");
-        return value.get<bool>();
-    }
-    int integer() const {
-        const bool fits = value.is_number_integer() && value >= std::numeric_limits<int>::min() &&
-                          value <= std::numeric_limits<int>::max();
-        if (!fits) fail("a whole number");
-        return value.get<int>();
-    }
-    /// null stands for a number that was not finite; which one, the caller knows.
-    double number(double null = -std::numeric_limits<double>::infinity()) const {
-        if (value.is_null()) return null;
-        if (!value.is_number()) fail("a number");
-        return value.get<double>();
-    }
-    void expect_size(std::size_t expected) const {
-        if (size() != expected)
-            throw Error(subject, name, std::to_string(expected) + " values", std::to_string(size()));
-    }
-};
-
-/// Lists of one length each, one a column. The lengths are checked before anything is allocated.
-MatrixXf read_columns(const std::vector<Place>& lists,
-                      double null = -std::numeric_limits<double>::infinity()) {
-    const std::size_t rows = lists.empty() ? 0 : lists.front().size();
-    for (const Place& list : lists) list.expect_size(rows);
-    MatrixXf values(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(lists.size()));
-    for (std::size_t column = 0; column < lists.size(); ++column) {
-        for (std::size_t row = 0; row < rows; ++row) {
-            values(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) =
-                static_cast<float>(lists[column].at(row).number(null));
-        }
-    }
-    return values;
-}
 
 void read_model(const Place& json, ModelFacts& facts) {
     facts.name = json.at("name").text();
@@ -219,14 +151,6 @@ const StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
                                 {"backward", Quantity::BackwardState},
                                 {"annotations", Quantity::Annotation}};
 
-void check_weights(const Place& list) {
-    for (std::size_t j = 0; j < list.size(); ++j) {
-        const double weight = list.at(j).number(-1);
-        if (!(weight >= 0 && weight <= static_cast<double>(std::numeric_limits<float>::max())))
-            list.at(j).fail("a number of 0 or more");
-    }
-}
-
 void read_steps(const Place& json, Trace& trace) {
     const std::size_t count = json.size();
     for (std::size_t i = 0; i < count; ++i) trace.steps.push_back(read_step(json.at(i)));
@@ -255,83 +179,6 @@ void read_steps(const Place& json, Trace& trace) {
     }
 }
 
-/// The maps over the source that the steps do not hold: those of a run with several layers or heads.
-void read_maps(const Place& json, Trace& trace) {
-    if (trace.steps.empty()) return;
-    for (std::size_t n = 0; n < json.size(); ++n) {
-        const Place map = json.at(n);
-        if (map.at("name").text() != info(Quantity::Weights).map) continue;
-        const auto index = [&](const char* key) {
-            const int value = map.has(key) ? map.at(key).integer() : 0;
-            if (value < 0) map.at(key).fail("0 or more");
-            return value;
-        };
-        const Site site{Quantity::Weights, index("layer"), index("head")};
-        if (trace.has(site.quantity, site.layer, site.head)) continue;
-        const Place rows = map.at("weights");
-        rows.expect_size(trace.steps.size());
-        std::vector<Place> lists;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            lists.push_back(rows.at(i));
-            lists.back().expect_size(trace.source.size());
-            check_weights(lists.back());
-        }
-        trace.set(site, read_columns(lists));
-    }
-}
-
-/// How long the axes of a run's maps are: as many tokens as were read, as many as were written, and of any
-/// other what the first map over it says.
-class RunAxes {
-public:
-    explicit RunAxes(const Trace& trace)
-        : lengths_{{Axis::Source, trace.source.size()},
-                   {Axis::SourceQuery, trace.source.size()},
-                   {Axis::Output, trace.steps.size()}} {}
-
-    /// The rows of a map, as long as they must be.
-    std::vector<Place> rows_of(const Place& map, const QuantityInfo& what) {
-        const Place rows = map.at("weights"), seen = map.at("columns").at("labels");
-        rows.expect_size(map.at("rows").at("labels").size());
-        rows.expect_size(lengths_.try_emplace(what.columns, rows.size()).first->second);
-        std::vector<Place> lists;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            lists.push_back(rows.at(i));
-            lists.back().expect_size(seen.size());
-            lists.back().expect_size(lengths_.try_emplace(what.rows, seen.size()).first->second);
-        }
-        return lists;
-    }
-
-private:
-    std::map<Axis, std::size_t> lengths_;
-};
-
-std::vector<std::string> read_labels(const Place& json) {
-    std::vector<std::string> labels;
-    for (std::size_t n = 0; n < json.size(); ++n) labels.push_back(json.at(n).text());
-    return labels;
-}
-
-/// The maps of a run that has layers and heads.
-void read_sites(const Place& json, Trace& trace) {
-    const Architecture& architecture = *find_architecture(trace.model.architecture);
-    RunAxes axes(trace);
-    for (std::size_t n = 0; n < json.size(); ++n) {
-        const Place map = json.at(n);
-        const auto site = site_of_map(architecture, map.at("name").text());
-        if (!site) map.at("name").fail("a map of " + std::string(architecture.title));
-        const QuantityInfo& what = site->quantity.info();
-        const std::vector<Place> lists = axes.rows_of(map, what);
-        for (const Place& list : lists) check_weights(list);
-        trace.set(*site, read_columns(lists));
-        const std::pair<Axis, const char*> places[] = {{what.columns, "rows"}, {what.rows, "columns"}};
-        for (const auto& [axis, side] : places)
-            if ((axis == Axis::Past || axis == Axis::Step) && trace.labels[axis].empty())
-                trace.labels[axis] = read_labels(map.at(side).at("labels"));
-    }
-}
-
 /// What was asked for, as far as a file says.
 Trace with_request(const Place& top, Trace trace, const std::string& subject) {
     trace.request.model = trace.model.name;
@@ -349,31 +196,6 @@ void read_encoder(const Place& json, Trace& trace) {
         for (std::size_t j = 0; j < values.size(); ++j) lists.push_back(values.at(j));
         trace.set(quantity, 0, read_columns(lists));
     }
-}
-
-/// Whether maps have their layer and head in their names.
-bool names_sites(const Architecture& architecture) {
-    const auto all = architecture.quantities();
-    return std::any_of(all.begin(), all.end(),
-                       [](Quantity q) { return q.info().map.find("{layer}") != std::string_view::npos; });
-}
-
-/// A map of a model that answers at once: where its architecture keeps it.
-void read_map(const Place& json, const Architecture& architecture, RunAxes& axes, Trace& trace) {
-    const std::string name = json.at("name").text();
-    const std::string asks = json.at("rows").at("axis").text(),
-                      looked_at = json.at("columns").at("axis").text();
-    const auto all = architecture.quantities();
-    const auto found = std::find_if(all.begin(), all.end(), [&](Quantity q) {
-        return q.info().map == name && to_string(q.info().columns) == asks &&
-               to_string(q.info().rows) == looked_at;
-    });
-    if (found == all.end()) json.at("name").fail("a map of " + std::string(architecture.title));
-    const std::vector<Place> lists = axes.rows_of(json, found->info());
-    trace.set(*found, 0,
-              read_columns(lists, std::numeric_limits<double>::quiet_NaN())); // nothing stands there
-    trace.labels[found->info().columns] = read_labels(json.at("rows").at("labels"));
-    trace.labels[found->info().rows] = read_labels(json.at("columns").at("labels"));
 }
 
 /// Its answer, what it chose on the way, its maps and what was changed; other values are not looked for.
@@ -395,12 +217,7 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
     if (trace.finished && !trace.steps.empty())
         trace.steps.back().token.is_end = trace.steps.back().token.text == "end";
     read_written_controls(top.at("target"), trace);
-    const Place maps = top.at("maps");
-    RunAxes axes(trace);
-    if (names_sites(architecture))
-        read_sites(maps, trace);
-    else
-        for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, axes, trace);
+    read_maps(top.at("maps"), architecture, trace);
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
     if (top.has("edits")) trace.request.edits = edits_from_json(top.value["edits"], subject);
@@ -432,10 +249,10 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     if (trace.finished && !trace.steps.empty()) trace.steps.back().token.is_end = true;
     read_written_controls(top.at("target"), trace);
     if (has_sites(trace.model.architecture)) {
-        read_sites(top.at("maps"), trace);
+        read_maps(top.at("maps"), *find_architecture(trace.model.architecture), trace);
         return with_request(top, std::move(trace), subject);
     }
-    if (top.has("maps")) read_maps(top.at("maps"), trace);
+    if (top.has("maps")) read_layer_maps(top.at("maps"), trace);
     if (top.has("encoder")) read_encoder(top.at("encoder"), trace);
 
     trace = with_request(top, std::move(trace), subject);

@@ -3,8 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/tokenizers/json/tokenizer_json.h"
 #include "core/io/tokenizers/language_codes.h"
-#include "core/io/tokenizers/tokenizer_json.h"
 #include "core/text/subword/decoders.h"
 #include "core/text/subword/models/bpe.h"
 #include "core/text/subword/models/wordpiece.h"

@@ -2,7 +2,7 @@
 
 #include "app/export/numbers.h"
 #include "core/base/error.h"
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "core/models/transformer/values.h"
 #include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"

@@ -6,9 +6,9 @@
 #include "app/state/gallery/gallery.h"
 #include "app/state/session/history.h"
 #include "core/base/error.h"
+#include "core/io/attention/file.h"
 #include "core/io/base/file.h"
 #include "core/io/model/model_folder.h"
-#include "core/io/run/attention_file.h"
 #include "core/train/course/series.h"
 
 #include <algorithm>

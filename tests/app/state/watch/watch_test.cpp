@@ -1,7 +1,7 @@
 #include "app/state/watch/watch.h"
 
 #include "app/state/update.h"
-#include "core/io/run/attention_file.h"
+#include "core/io/attention/file.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
-#include "core/io/mapping/all_answers.h"
+#include "core/io/mapping/tries/all_answers.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 

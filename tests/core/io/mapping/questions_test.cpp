@@ -2,8 +2,8 @@
 #include "core/io/mapping/questions.h"
 
 #include "core/io/mapping/family_draft.h"
+#include "core/io/mapping/parts/written_tensors.h"
 #include "core/io/mapping/word_questions.h"
-#include "core/io/mapping/written_tensors.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 // asks for more of them a file, as `ctest -C long -L long` does.
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "core/io/attention/file.h"
 #include "core/io/base/file.h"
 #include "core/io/container/checkpoint.h"
-#include "core/io/run/attention_file.h"
 #include "tests/support/archives.h"
 #include "tests/support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/io/base/file.h"
-#include "core/io/tokenizers/tokenizer_json.h"
+#include "core/io/tokenizers/json/tokenizer_json.h"
 #include "core/text/strings.h"
 #include "tests/support/source_dir.h"
 

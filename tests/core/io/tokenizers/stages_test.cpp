@@ -1,8 +1,8 @@
 // Every stage of tokenizer.json against what Hugging Face's own library (tokenizers 0.23) made of the same
 // lines: tests/tokenizers/stages.json. And SentencePiece's models against its own library (0.1.97).
 #include "core/base/error.h"
+#include "core/io/tokenizers/json/tokenizer_json.h"
 #include "core/io/tokenizers/sentencepiece_file.h"
-#include "core/io/tokenizers/tokenizer_json.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // "tokenizers" are there (NODE_PATH may say where): ten thousand lines of mixed scripts and noise.
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
-#include "core/io/tokenizers/tokenizer_json.h"
+#include "core/io/tokenizers/json/tokenizer_json.h"
 #include "core/text/strings.h"
 #include "tests/support/source_dir.h"
 

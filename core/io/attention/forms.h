@@ -1,0 +1,34 @@
+// The forms that files of attention have: what each looks like, and its reader. Their table is in
+// file.cpp.
+#pragma once
+
+#include "core/io/attention/parts.h"
+
+#include <filesystem>
+
+namespace heed::io {
+
+// Text, by its beginning. `file` is how errors call it; a reader may look for words beside it.
+bool is_dump(std::string_view beginning);    // "|||" between the parts of a line
+bool is_table(std::string_view beginning);   // of OpenNMT-py's log
+bool is_columns(std::string_view beginning); // CSV, TSV and numpy.savetxt: with tokens, or rows that sum to 1
+bool is_own_table(std::string_view beginning); // that Heed writes
+bool is_links(std::string_view beginning);     // Pharaoh's "0-0 1-2"
+std::vector<GivenSentence> attention_in_dump(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_tables(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_own_table(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file);
+
+// NumPy and PyTorch.
+bool is_attention_array(const std::filesystem::path& file);
+/// `told`: words or axes were said, so that it is attention.
+std::vector<GivenSentence> attention_in_array(const std::filesystem::path& file, bool told);
+
+/// Of FILE.json or FILE.txt beside FILE.npy; nothing where there is neither. Throws where one is there and
+/// holds no words.
+std::optional<std::pair<Words, Words>> words_beside(const std::filesystem::path& file);
+
+constexpr std::uint64_t largest_attention_file = 256u << 20;
+
+} // namespace heed::io

@@ -1,0 +1,25 @@
+// A search by steps. What an output's first row of weights is made of is less than what its second is: sets
+// of answers that an early row tells off are not tried further, with whatever else.
+#pragma once
+
+#include "core/io/mapping/tries/answer_sets.h"
+
+#include <chrono>
+#include <functional>
+
+namespace heed::io::mapping {
+
+struct Settled {
+    std::vector<AnswerSet> left;    // agree so far, as no other sets do
+    std::vector<AnswerSet> nearest; // where none is left those that came nearest, best first
+    std::size_t runs = 0;           // models that were made for it
+    bool whole = false;             // false: it was stopped, or is too much
+};
+/// The sets of all answers by one example: its source's tokens, the first row, the second, and then all that
+/// only later rows and probabilities tell. It ends by `until`. `progress` is told of each run.
+Settled settle(const Reading& reading, const OpenOptions& options,
+               const std::vector<nlohmann::json>& examples, std::size_t most_left,
+               std::chrono::steady_clock::time_point until, Cancelled cancelled,
+               const std::function<void(std::size_t runs)>& progress);
+
+} // namespace heed::io::mapping
