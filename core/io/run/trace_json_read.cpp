@@ -19,7 +19,7 @@ namespace heed::io {
 
 namespace {
 
-void read_model(const Place& json, ModelFacts& facts) {
+void read_model(const TracePlace& json, ModelFacts& facts) {
     facts.name = json.at("name").text();
     facts.title = facts.name.substr(0, facts.name.find('/'));
     facts.architecture = json.at("architecture").text();
@@ -36,7 +36,7 @@ void read_model(const Place& json, ModelFacts& facts) {
 }
 
 /// How the file of given weights was read, which goes on being said.
-void read_notes(const Place& json, GivenFacts& given) {
+void read_notes(const TracePlace& json, GivenFacts& given) {
     const auto read = [&](const char* key, std::vector<std::string>& list) {
         for (std::size_t n = 0; json.has(key) && n < json.at(key).size(); ++n)
             list.push_back(escaped(json.at(key).at(n).text(), 1000)); // to be shown, and put into tables
@@ -45,8 +45,8 @@ void read_notes(const Place& json, GivenFacts& given) {
     read("assumed", given.assumed);
 }
 
-std::vector<TraceToken> read_tokens(const Place& json) {
-    const Place tokens = json.at("tokens"), ids = json.at("ids");
+std::vector<TraceToken> read_tokens(const TracePlace& json) {
+    const TracePlace tokens = json.at("tokens"), ids = json.at("ids");
     ids.expect_size(tokens.size());
     std::vector<TraceToken> result(tokens.size());
     for (std::size_t n = 0; n < result.size(); ++n) {
@@ -57,11 +57,11 @@ std::vector<TraceToken> read_tokens(const Place& json) {
 }
 
 /// A list of positions below `count`; none where the file has no such key.
-std::vector<std::size_t> read_positions(const Place& json, const char* key, std::size_t count,
+std::vector<std::size_t> read_positions(const TracePlace& json, const char* key, std::size_t count,
                                         const char* expected) {
     std::vector<std::size_t> positions;
     if (!json.has(key)) return positions;
-    const Place list = json.at(key);
+    const TracePlace list = json.at(key);
     for (std::size_t n = 0; n < list.size(); ++n) {
         const int position = list.at(n).integer();
         if (position < 0 || static_cast<std::size_t>(position) >= count) list.at(n).fail(expected);
@@ -71,7 +71,7 @@ std::vector<std::size_t> read_positions(const Place& json, const char* key, std:
 }
 
 /// Control tokens of the source; one that was typed has its bytes, by which it is known.
-void read_controls(const Place& json, Trace& trace) {
+void read_controls(const TracePlace& json, Trace& trace) {
     std::size_t from = 0;
     const auto typed = [&](TraceToken& token) {
         const std::size_t at =
@@ -90,7 +90,7 @@ void read_controls(const Place& json, Trace& trace) {
         trace.source[j].is_end = true;
 }
 
-void read_source(const Place& json, Trace& trace) {
+void read_source(const TracePlace& json, Trace& trace) {
     trace.source_text = json.at("text").text();
     trace.source = read_tokens(json);
     if (!trace.source.empty()) {
@@ -106,22 +106,22 @@ void read_source(const Place& json, Trace& trace) {
     read_controls(json, trace);
 }
 
-void read_written_controls(const Place& target, Trace& trace) {
+void read_written_controls(const TracePlace& target, Trace& trace) {
     for (const std::size_t i :
          read_positions(target, "control", trace.steps.size(), "a position of the target"))
         trace.steps[i].token.is_start = true;
 }
 
-TraceStep read_step(const Place& json) {
+TraceStep read_step(const TracePlace& json) {
     TraceStep step;
     step.token.text = json.at("token").text();
     step.token.id = json.at("id").integer();
     step.log_prob = static_cast<float>(json.at("log_prob").number());
     step.forced = json.has("forced") && json.at("forced").boolean();
     step.weights_given = json.has("weights_given") && json.at("weights_given").boolean();
-    const Place top = json.at("top");
+    const TracePlace top = json.at("top");
     for (std::size_t n = 0; n < top.size(); ++n) {
-        const Place candidate = top.at(n);
+        const TracePlace candidate = top.at(n);
         step.top.push_back({candidate.at("token").text(), candidate.at("id").integer(),
                             static_cast<float>(candidate.at("log_prob").number())});
     }
@@ -151,14 +151,14 @@ const StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
                                 {"backward", Quantity::BackwardState},
                                 {"annotations", Quantity::Annotation}};
 
-void read_steps(const Place& json, Trace& trace) {
+void read_steps(const TracePlace& json, Trace& trace) {
     const std::size_t count = json.size();
     for (std::size_t i = 0; i < count; ++i) trace.steps.push_back(read_step(json.at(i)));
     if (count == 0) return;
-    const Place first = json.at(std::size_t{0});
+    const TracePlace first = json.at(std::size_t{0});
     for (const auto& [key, quantity] : step_keys) {
         if (!first.has(key)) continue;
-        std::vector<Place> lists;
+        std::vector<TracePlace> lists;
         for (std::size_t i = 0; i < count; ++i) lists.push_back(json.at(i).at(key));
         const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights ||
                                  quantity == Quantity::OwnWeights || quantity == Quantity::Coverage;
@@ -166,7 +166,7 @@ void read_steps(const Place& json, Trace& trace) {
         if (over_past) lists.front().expect_size(count);
         if (over_source) lists.front().expect_size(trace.source.size());
         if (quantity == Quantity::Weights || quantity == Quantity::OwnWeights)
-            for (const Place& list : lists) check_weights(list);
+            for (const TracePlace& list : lists) check_weights(list);
         constexpr double nothing = std::numeric_limits<double>::quiet_NaN(); // there is no such state yet
         trace.set(quantity, 0, over_past ? read_columns(lists, nothing) : read_columns(lists));
     }
@@ -180,28 +180,28 @@ void read_steps(const Place& json, Trace& trace) {
 }
 
 /// What was asked for, as far as a file says.
-Trace with_request(const Place& top, Trace trace, const std::string& subject) {
+Trace with_request(const TracePlace& top, Trace trace, const std::string& subject) {
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
     if (top.has("edits")) trace.request.edits = edits_from_json(top.value["edits"], subject);
     return trace;
 }
 
-void read_encoder(const Place& json, Trace& trace) {
+void read_encoder(const TracePlace& json, Trace& trace) {
     for (const auto& [key, quantity] : encoder_keys) {
         if (!json.has(key)) continue;
-        const Place values = json.at(key);
+        const TracePlace values = json.at(key);
         values.expect_size(trace.source.size());
-        std::vector<Place> lists;
+        std::vector<TracePlace> lists;
         for (std::size_t j = 0; j < values.size(); ++j) lists.push_back(values.at(j));
         trace.set(quantity, 0, read_columns(lists));
     }
 }
 
 /// Its answer, what it chose on the way, its maps and what was changed; other values are not looked for.
-Trace read_answer(const Place& top, const Architecture& architecture, const std::string& subject) {
+Trace read_answer(const TracePlace& top, const Architecture& architecture, const std::string& subject) {
     Trace trace;
-    const Place model = top.at("model");
+    const TracePlace model = top.at("model");
     trace.model.name = model.at("name").text();
     trace.model.title = trace.model.name.substr(0, trace.model.name.find('/'));
     trace.model.architecture = architecture.id;
@@ -212,7 +212,7 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
     trace.target_text = top.at("target").at("text").text();
     trace.finished = top.at("target").at("finished").boolean();
     trace.log_prob = top.at("log_prob").number(std::numeric_limits<double>::quiet_NaN());
-    const Place steps = top.at("steps");
+    const TracePlace steps = top.at("steps");
     for (std::size_t i = 0; i < steps.size(); ++i) trace.steps.push_back(read_step(steps.at(i)));
     if (trace.finished && !trace.steps.empty())
         trace.steps.back().token.is_end = trace.steps.back().token.text == "end";
@@ -227,7 +227,7 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
 } // namespace
 
 Trace trace_from_json(const Json& json, const std::string& subject) {
-    const Place top{json, "", subject};
+    const TracePlace top{json, "", subject};
     if (!json.is_object() || !json.contains("format") || json["format"] != "heed.trace") {
         throw Error(subject, "format", "\"heed.trace\"",
                     json.is_object() && json.contains("format") ? shown(json["format"]) : "none");

@@ -12,7 +12,7 @@
 namespace heed::io {
 
 /// A place in the file, for errors: "FILE: steps[3].weights: expected …, found …".
-struct Place {
+struct TracePlace {
     const Json& value;
     std::string name;
     const std::string& subject;
@@ -24,13 +24,13 @@ struct Place {
     bool has(const char* key) const {
         return value.is_object() && value.contains(key) && !value[key].is_null();
     }
-    Place at(const char* key) const {
+    TracePlace at(const char* key) const {
         const std::string inner = name.empty() ? key : name + "." + key;
         if (!value.is_object()) fail("an object");
         if (!value.contains(key)) throw Error(subject, inner, "a value", "none");
         return {value[key], inner, subject};
     }
-    Place at(std::size_t index) const {
+    TracePlace at(std::size_t index) const {
         return {value[index], name + "[" + std::to_string(index) + "]", subject};
     }
 
@@ -66,10 +66,10 @@ struct Place {
 
 /// Lists of one length each, one a column; null stands for `null`. The lengths are checked before anything is
 /// allocated.
-MatrixXf read_columns(const std::vector<Place>& lists,
+MatrixXf read_columns(const std::vector<TracePlace>& lists,
                       double null = -std::numeric_limits<double>::infinity());
 
 /// The weights of one output: numbers of 0 or more.
-void check_weights(const Place& list);
+void check_weights(const TracePlace& list);
 
 } // namespace heed::io
