@@ -104,7 +104,7 @@ TEST(OwnCaseHub, OneRoundedExampleDoesNotLoosenTheOthers) {
         return open_model({m}).report;
     };
     EXPECT_FALSE(report().own_case->disagrees());
-    Json& weight = inputs[1]["encoder_attentions"][0][0][0][0];
+    Json& weight = inputs[1]["attention_rows"][0]["values"][0];
     weight = weight.get<double>() + 2e-4;
     EXPECT_TRUE(report().own_case->disagrees());
 }
