@@ -139,9 +139,9 @@ std::string short_difference(double value) {
 /// What of the sentences was compared: "tokens, weights (3e-7) and the likeliest tokens' log p (2e-6)".
 std::string compared_words(const mapping::ExampleVerdict& found) {
     std::vector<std::string> what{"tokens"};
-    if (found.weighed > 0) what.push_back("weights (" + short_difference(found.weights) + ")");
+    if (found.weighed > 0) what.push_back("weights (" + short_difference(found.weights.largest()) + ")");
     if (found.topped > 0)
-        what.push_back("log p of the likeliest (" + short_difference(found.log_probs) + ")");
+        what.push_back("log p of the likeliest (" + short_difference(found.log_probs.largest()) + ")");
     std::string words = " Compared: " + listed(what, " and ") + ".";
     if (found.by_top()) words += " It has no weights.";
     return words;
@@ -185,10 +185,11 @@ float verdict_card(Ui& ui, Box column, float y) {
     const std::string title =
         !undecided.empty() ? "Agrees with expected.json, as others do"
         : agrees           ? "Agrees with expected.json to " +
-                       short_difference(found.by_top() ? found.log_probs : found.weights)
-        : found.roughly()              ? "Agrees to " + short_difference(found.weights) + " only"
-        : std::isfinite(found.weights) ? "Differs from expected.json by " + short_difference(found.weights)
-                                       : "Does not agree with expected.json";
+                       short_difference(found.by_top() ? found.log_probs.largest() : found.weights.largest())
+        : found.roughly() ? "Agrees to " + short_difference(found.weights.largest()) + " only"
+        : std::isfinite(found.weights.largest())
+            ? "Differs from expected.json by " + short_difference(found.weights.largest())
+            : "Does not agree with expected.json";
     AssistantCard card = begin_card(ui, "assistant:verdict", column, y, false, "     " + title, "");
     const bool clear = agrees && undecided.empty(), against = !agrees && !found.roughly();
     ui.draw(icon(clear ? Icon::Check : Icon::Warning, clear     ? c.t1
@@ -200,7 +201,8 @@ float verdict_card(Ui& ui, Box column, float y) {
     if (!found.wrong.empty()) words += " First: " + found.wrong + ".";
     if (found.wrong.empty()) words += compared_words(found);
     if (found.roughly())
-        words += " " + io::roughly_words(found.weights, found.allowed) + ", so it verifies nothing.";
+        words +=
+            " " + io::roughly_words(found.weights.largest(), found.allowed) + ", so it verifies nothing.";
     for (const mapping::Undecided& one : undecided)
         if (const mapping::Question* question = trial.draft.find(one.question))
             words += " It does not settle “" + question->text + "”: " + option_labels(trial.draft, one) +

@@ -162,6 +162,17 @@ void put_said_words(std::vector<GivenSentence>& sentences, const GivenAs& as, co
     }
 }
 
+/// Words of one side are no sentence: those of the other can be said.
+void check_sides(const std::vector<GivenSentence>& sentences) {
+    for (const GivenSentence& s : sentences) {
+        if (!s.one_sided || (!s.source.empty() && !s.target.empty())) continue;
+        const char* option = s.source.empty() ? "--source" : "--output";
+        throw Error(s.what, "attention", "\"source\", \"target\" and \"attention\"",
+                    std::string(s.source.empty() ? "no source" : "no target") + " (heed trace --from FILE " +
+                        (sentences.size() > 1 ? "--sentence N " : "") + option + " \"…\" gives it)");
+    }
+}
+
 } // namespace
 
 Words words_of(std::string_view text) {
@@ -217,6 +228,7 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
         if (as.axes == "ST" || sentence.turned) std::swap(sentence.source, sentence.target);
     }
     put_said_words(sentences, as, shown(file));
+    check_sides(sentences);
     std::vector<Trace> traces;
     for (GivenSentence& sentence : sentences)
         for (Trace& trace : traces_of(std::move(sentence), file.stem().string(), as))

@@ -220,8 +220,18 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
     return sentences;
 }
 
-/// Looks for the keys of the outermost object, or of the first in a list; a list of links is known by its
-/// first.
+namespace {
+
+/// What a list begins with; 0: it is none.
+char first_of_list(std::string_view text) {
+    const std::size_t inner = text.starts_with('[') ? text.find_first_not_of(" \t\r\n", 1) : text.npos;
+    return inner == text.npos ? '\0' : text[inner];
+}
+
+} // namespace
+
+/// Looks for the keys of the outermost object, or of the first in a list, be it under a key; a list of links
+/// is known by its first.
 bool is_attention_json(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n[");
     if (first == text.npos) return false;
@@ -243,7 +253,7 @@ bool is_attention_json(std::string_view text) {
                is_attention_json(text.substr(inner));
     }
     int depth = 0;
-    bool words = false, weights = false, alone = false;
+    bool words = false, weights = false, alone = false, below = false;
     for (std::size_t n = first; n < text.size(); ++n) {
         if (text[n] == '{' || text[n] == '[') ++depth;
         if ((text[n] == '}' || text[n] == ']') && --depth == 0) break;
@@ -251,10 +261,16 @@ bool is_attention_json(std::string_view text) {
         const std::size_t begin = ++n;
         while (n < text.size() && text[n] != '"') n += text[n] == '\\' ? 2 : 1;
         if (n >= text.size()) break;
-        const AttentionKey* key = depth == 1 ? find_numbered(text.substr(begin, n - begin)) : nullptr;
+        if (depth != 1) continue;
+        const AttentionKey* key = find_numbered(text.substr(begin, n - begin));
         const std::size_t colon = text.find_first_not_of(space, n + 1);
-        if (key == nullptr || colon == text.npos || text[colon] != ':') continue;
+        if (colon == text.npos || text[colon] != ':') continue;
         const std::size_t value = text.find_first_not_of(space, colon + 1);
+        if (key == nullptr) { // a list of sentences, whatever it is called
+            const std::string_view list = value == text.npos ? "" : text.substr(value);
+            below = below || (brackets == 0 && first_of_list(list) == '{' && is_attention_json(list));
+            continue;
+        }
         const bool list =
             value != text.npos && (text[value] == '[' || is_numbered_object(text.substr(value)));
         const std::size_t inner = list ? text.find_first_not_of(space, value + 1) : text.npos;
@@ -263,7 +279,7 @@ bool is_attention_json(std::string_view text) {
         weights = weights || (list && key->meaning == KeyMeaning::Weights);
         alone = alone || (nested && key->alone);
     }
-    return (weights && words) || alone;
+    return (weights && words) || alone || below;
 }
 
 } // namespace heed::io

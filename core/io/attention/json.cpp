@@ -233,14 +233,15 @@ void add_object(const json& given, const std::string& what, const std::string& n
         if (themselves && key->between == Between::OutputsAndSources) sentence.between = Between::Sources;
         const bool one_missing = (source == nullptr) != (target == nullptr);
         const bool objects = value->is_array() && !value->empty() && value->front().is_object();
-        if (sentence.between == Between::OutputsAndSources && one_missing && !objects)
-            throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
-                        source == nullptr ? "no source" : "no target");
+        sentence.one_sided = sentence.between == Between::OutputsAndSources && one_missing && !objects;
         put_numbers(object, "layers", sentence.layers);
         put_numbers(object, "heads", sentence.heads);
         take_words(source, what + ": source", sentence.source, sentence.sources);
         take_words(target, what + ": target", sentence.target, sentence.targets);
         if (sentence.between == Between::Outputs) sentence.sources = sentence.targets;
+        if (sentence.one_sided && (!sentence.sources.empty() || !sentence.targets.empty()))
+            throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
+                        source == nullptr ? "no source" : "no target");
         if (sentence.sources.size() != sentence.targets.size() &&
             sentence.between == Between::OutputsAndSources)
             throw Error(what, "target",

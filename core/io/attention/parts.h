@@ -36,13 +36,14 @@ struct GivenSentence {
     int sentence = 0;        // which of the file's: its maps may be several
     Words source, target;    // without or with their end token; none: they are numbered
     Between between = Between::OutputsAndSources;
-    GivenArray weights;                  // axes in any order that their lengths tell
-    bool sparse = false;                 // only what is not 0 is in the file: there may be more words
-    bool ends = false;                   // by its form, what is more than there are words is an end
-    bool starts = false;                 // it was said that a start in front of its words lacks
-    bool started = false;                // and it was put there
-    bool may_start = false;              // what is taken for an end may be of a start as well
-    bool percent = false;                // by its form they are percentages: "10%"
+    GivenArray weights;     // axes in any order that their lengths tell
+    bool sparse = false;    // only what is not 0 is in the file: there may be more words
+    bool ends = false;      // by its form, what is more than there are words is an end
+    bool starts = false;    // it was said that a start in front of its words lacks
+    bool started = false;   // and it was put there
+    bool may_start = false; // what is taken for an end may be of a start as well
+    bool percent = false;   // by its form they are percentages: "10%"
+    bool one_sided = false; // the file has words of one side alone: those of the other must be said
     std::vector<int> layers{}, heads{};  // which they are, from 0; none: the first ones
     std::vector<std::string> notes;      // for GivenFacts
     std::vector<std::string> assumed;    // of them, what every picture says

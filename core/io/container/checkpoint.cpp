@@ -136,6 +136,7 @@ std::shared_ptr<const TensorSource> open_file(const std::filesystem::path& path)
     auto source = std::make_shared<FileSource>(std::move(unpacked.file));
     source->container += unpacked.how;
     source->notes.insert(source->notes.end(), unpacked.notes.begin(), unpacked.notes.end());
+    source->texts = std::move(unpacked.texts);
     source->size = bytes;
     return source;
 }
@@ -160,6 +161,7 @@ std::string_view Checkpoint::container() const { return source_->container; }
 std::uint64_t Checkpoint::size() const { return source_->size; }
 const std::vector<std::string>& Checkpoint::notes() const { return source_->notes; }
 const std::vector<std::string>& Checkpoint::doubts() const { return source_->doubts; }
+const std::vector<PackedText>& Checkpoint::texts() const { return source_->texts; }
 
 const StoredTensor* Checkpoint::find(std::string_view name) const {
     const auto it = index_->find(name);

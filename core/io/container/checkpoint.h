@@ -14,6 +14,7 @@
 #include "core/autodiff/stored_matrix.h"
 #include "core/base/executor.h"
 #include "core/io/base/number_type.h"
+#include "core/io/container/packed_text.h"
 
 #include <Eigen/Core>
 #include <cstdint>
@@ -73,6 +74,8 @@ public:
     const std::vector<std::string>& notes() const;
     /// Why its numbers may not be the model's, sentences without their ends.
     const std::vector<std::string>& doubts() const;
+    /// Of an archive: the lists of words that lie in it, of at most 64 MB together.
+    const std::vector<PackedText>& texts() const;
 
     /// The numbers in float: rows x columns for [out, in], a column for [n], 1 x 1 for a scalar; read from
     /// the file at each call, in blocks. Throws where the rank is more than two, the type is not a floating

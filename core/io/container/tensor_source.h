@@ -15,6 +15,7 @@ struct TensorSource {
     nlohmann::json values = nlohmann::json::object();
     std::vector<std::string> notes;
     std::vector<std::string> doubts;
+    std::vector<PackedText> texts; // lists of words in the archive that the file is
 
     TensorSource() = default;
     virtual ~TensorSource() = default;

@@ -314,6 +314,13 @@ const Json* value_at(const Json& root, std::string_view path) {
     return value;
 }
 
+WordLists read_word_lines(std::string_view text, const std::string& subject) {
+    WordLists found;
+    found.one = words_of_text(text, subject);
+    tidy(found.one, subject, found.notes);
+    return found;
+}
+
 WordLists read_words(const std::filesystem::path& file) {
     const std::string subject = shown(file);
     const ContentKind kind = content_kind(file);

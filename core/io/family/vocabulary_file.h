@@ -35,6 +35,9 @@ std::string number_word(int id);
 /// Throws heed::Error naming the file: not read, larger than 64 MB, or not a list of words (and what it is).
 WordLists read_words(const std::filesystem::path& file);
 
+/// The words in a text, a word a line. Throws naming the subject where it is no list of words.
+WordLists read_word_lines(std::string_view text, const std::string& subject);
+
 /// The words in a value of a checkpoint (Checkpoint::values()), or none.
 WordLists words_in(const nlohmann::json& value);
 

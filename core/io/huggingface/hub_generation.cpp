@@ -13,6 +13,12 @@ namespace {
 
 constexpr int longest = 1'000'000;
 
+/// A number that no token has.
+bool is_unknown_id(const Json& one, int words) {
+    return one.is_number_integer() &&
+           (!one.is_number_unsigned() || one.get<std::uint64_t>() >= static_cast<std::uint64_t>(words));
+}
+
 /// A value on its way into the rules.
 struct Given {
     const Json& value;
@@ -36,9 +42,7 @@ struct Given {
     std::optional<int> needed_id(const Json& one) const { return writes ? id(one) : known_id(one); }
     /// None where no token has it: it is never written, and said.
     std::optional<int> known_id(const Json& one) const {
-        if (!one.is_number_integer()) return id(one); // throws
-        if (one.is_number_unsigned() && one.get<std::uint64_t>() < static_cast<std::uint64_t>(words))
-            return one.get<int>();
+        if (!is_unknown_id(one, words)) return id(one); // throws where it is no number
         notes.push_back(file + ": " + key + ": " + shown(one) + " is the id of none of the " +
                         std::to_string(words) + " tokens, and passed over");
         return std::nullopt;
@@ -53,8 +57,13 @@ struct Given {
         if (!value.is_array()) fail("ids in a list");
         return value;
     }
-    std::vector<int> known_id_or_ids() const {
-        return known_ids(value.is_array() ? value : Json::array({value}));
+    /// Those that no token has are doubts of what writes (unknown_ends), and said of what does not.
+    std::vector<int> ends() const {
+        std::vector<int> all;
+        for (const Json& one : value.is_array() ? value : Json::array({value}))
+            if (!writes || !is_unknown_id(one, words))
+                if (const std::optional<int> known = known_id(one)) all.push_back(*known);
+        return all;
     }
     std::vector<int> needed_id_or_ids() const {
         std::vector<int> all;
@@ -121,7 +130,7 @@ constexpr Row rows[] = {
          if (r.start < 0) r.start = g.known_id(g.value).value_or(-1);
      }}, // where nothing else is said
     {"decoder_start_token_id", [](Rules& r, const Given& g) { r.start = g.needed_id(g.value).value_or(-1); }},
-    {"eos_token_id", [](Rules& r, const Given& g) { r.ends = g.known_id_or_ids(); }},
+    {"eos_token_id", [](Rules& r, const Given& g) { r.ends = g.ends(); }},
     {"pad_token_id", [](Rules& r, const Given& g) { r.pad = g.known_id(g.value).value_or(-1); }},
     {"forced_bos_token_id", [](Rules& r, const Given& g) { r.forced_first = g.needed_id(g.value); }},
     {"forced_eos_token_id", [](Rules& r, const Given& g) { r.forced_last = g.needed_id_or_ids(); }},
@@ -264,13 +273,30 @@ Rules usual_rules(const HubFamily& family, int words) {
     return rules;
 }
 
+/// "config.json: eos_token_id: expected an id below 120, the number of tokens, found 50256: where a text ends
+/// is not known"; empty: each end is a token.
+std::string unknown_ends(const HubConfig& config, int words) {
+    constexpr const char* key = "eos_token_id";
+    const std::string* file = nullptr;
+    const Json* value = value_of(config, key, &file);
+    if (value == nullptr) return {};
+    for (const Json& one : value->is_array() ? *value : Json::array({*value}))
+        if (is_unknown_id(one, words))
+            return *file + ": " + key + ": expected an id below " + std::to_string(words) +
+                   ", the number of tokens, found " + shown(one) + ": where a text ends is not known";
+    return {};
+}
+
 } // namespace
 
 bool is_hub_generation_key(std::string_view key) { return row_of(key) != nullptr; }
 
-std::vector<std::string> hub_generation_doubts(const HubConfig& config) {
+std::vector<std::string> hub_generation_doubts(const HubConfig& config, int words) {
     const Json &json = config.json, &generation = config.generation_json;
-    if (!generation.is_object() || config.family->parts == HubParts::Encoder) return {};
+    std::vector<std::string> doubts;
+    if (config.family->parts == HubParts::Encoder) return doubts;
+    if (std::string ends = unknown_ends(config, words); !ends.empty()) doubts.push_back(std::move(ends));
+    if (!generation.is_object()) return doubts;
     const bool derived = generation.value("_from_model_config", Json()) == Json(true);
     std::vector<std::string> alone, apart;
     for (const Row& row : rows) {
@@ -283,7 +309,6 @@ std::vector<std::string> hub_generation_doubts(const HubConfig& config) {
         else if (!said.is_null() && derived && unwrapped(said) != unwrapped(other))
             apart.push_back(key + " " + shown(said) + " and " + shown(other));
     }
-    std::vector<std::string> doubts;
     if (!alone.empty())
         doubts.push_back(
             "config.json alone says " + listed(alone) +

@@ -13,8 +13,8 @@ GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<st
 
 /// Sentences for where that library takes another value than is taken here: what config.json alone says
 /// beside a generation_config.json, and what the two say differently where the second claims to come from the
-/// first.
-std::vector<std::string> hub_generation_doubts(const HubConfig& config);
+/// first; and for an end that is none of the `words` tokens.
+std::vector<std::string> hub_generation_doubts(const HubConfig& config, int words);
 
 /// Whether a key of either file is one that is obeyed; those that have no effect.
 bool is_hub_generation_key(std::string_view key);

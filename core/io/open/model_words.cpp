@@ -6,6 +6,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/open/special_ids.h"
 #include "core/io/open/word_files.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -138,6 +139,24 @@ struct Search {
         return std::nullopt;
     }
 
+    std::optional<Words> packed() const {
+        for (const PackedText* list : packed_lists(family, which)) {
+            const std::string name = escaped(list->name);
+            try {
+                const bool meant = side_of(name_of(*list)) == which.side;
+                auto words = take(read_word_lines(list->text, name), name, meant);
+                if (!words) continue;
+                report.inside = true;
+                report.file.clear();
+                notes.push_back(std::string("the ") + which.key + " words are " + name + " of the archive");
+                return words;
+            } catch (const Error& error) { // no list
+                if (report.problem.empty()) report.problem = family.stock().file_name() + ": " + error.what();
+            }
+        }
+        return std::nullopt;
+    }
+
     std::optional<Words> beside() const {
         for (const bool named : {true, false}) {
             for (const fs::path& file : named ? named_files(family, which) : likely_files(family, which)) {
@@ -165,6 +184,7 @@ Words words_of(const FamilyReading& family, const SideOf& which, int rows, int o
         words = search.given(given);
     } else {
         words = search.inside();
+        if (!words) words = search.packed();
         if (!words) words = search.beside();
     }
     if (words) return std::move(*words);
@@ -234,13 +254,17 @@ std::pair<std::set<std::int64_t>, std::set<std::int64_t>> lengths_of_lists(const
         std::set<std::int64_t> found;
         const std::vector<fs::path> files =
             given.empty() ? likely_files(family, which) : std::vector<fs::path>{given};
-        for (const fs::path& file : files) {
+        const auto add = [&](const auto& read) {
             try {
-                const WordLists lists = read_words(file);
+                const WordLists lists = read();
                 if (const auto& words = list_for(lists, which)) found.insert(std::ssize(*words));
             } catch (const Error&) { // no list
             }
-        }
+        };
+        if (given.empty())
+            for (const PackedText* list : packed_lists(family, which))
+                add([&] { return read_word_lines(list->text, list->name); });
+        for (const fs::path& file : files) add([&] { return read_words(file); });
         return found;
     };
     return {lengths(source_side, options.source_vocabulary), lengths(target_side, options.target_vocabulary)};

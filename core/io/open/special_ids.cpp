@@ -18,6 +18,7 @@ struct SpecialRule {
     std::vector<std::string> spellings; // its own, the best first
     std::optional<std::size_t> place;   // where its program has it
     bool none = false;                  // it says that there is none
+    std::string said;                   // what the model's own file says it is
 };
 
 SpecialRule special_rule(const FamilyReading& family, const Json& choices) {
@@ -30,7 +31,10 @@ SpecialRule special_rule(const FamilyReading& family, const Json& choices) {
         }
         Json word = choice;
         if (choice.is_object() && choice.contains("value") && choice["value"].is_string())
-            if (const Json* value = family.stock().value(choice["value"].get<std::string>())) word = *value;
+            if (const Json* value = family.stock().value(choice["value"].get<std::string>())) {
+                word = *value;
+                if (word.is_string()) rule.said = word.get<std::string>();
+            }
         if (word.is_string()) rule.spellings.push_back(word.get<std::string>());
     }
     return rule;
@@ -53,6 +57,17 @@ public:
         : which_(which), words_(words), unsettled_(unsettled) {}
 
     Json find(const SpecialRule& rule, std::string_view meaning, bool needed) {
+        const Json id = find_any(rule, meaning, needed);
+        if (const bool there = std::find(words_.begin(), words_.end(), rule.said) != words_.end();
+            needed && !rule.said.empty() && !there && id.is_number())
+            unsettled_.push_back("The model's file says that its " + std::string(meaning) + " is " +
+                                 in_quotes(rule.said, 40) + ", which is no word of the " + list() + ": " +
+                                 in_quotes(words_[id.get<std::size_t>()], 40) + " is taken");
+        return id;
+    }
+
+private:
+    Json find_any(const SpecialRule& rule, std::string_view meaning, bool needed) {
         for (const std::string& spelling : rule.spellings)
             if (const auto it = std::find(words_.begin(), words_.end(), spelling); it != words_.end())
                 return it - words_.begin();
@@ -80,7 +95,6 @@ public:
         return *rule.place;
     }
 
-private:
     std::string list() const { return std::string(which_.key) + " vocabulary"; }
 
     void say_of_word(std::string_view meaning, std::size_t id) {

@@ -92,6 +92,17 @@ std::vector<fs::path> named_files(const FamilyReading& family, const SideOf& whi
     return found;
 }
 
+std::string name_of(const PackedText& list) { return list.name.substr(list.name.rfind('/') + 1); }
+
+std::vector<const PackedText*> packed_lists(const FamilyReading& family, const SideOf& which) {
+    std::vector<const PackedText*> lists;
+    for (const Side side : {which.side, Side::Neither})
+        for (const OpenFile& file : family.stock().files())
+            for (const PackedText& list : file.checkpoint->texts())
+                if (side_of(name_of(list)) == side) lists.push_back(&list);
+    return lists;
+}
+
 bool speaks_of_words(const std::string& name) {
     return name.find("voc") != name.npos || name.find("lang") != name.npos ||
            name.find("dict") != name.npos || name.find("vectorizer") != name.npos;

@@ -26,6 +26,10 @@ Json rules_of(const FamilyReading& family, const SideOf& which);
 std::vector<std::filesystem::path> named_files(const FamilyReading& family, const SideOf& which);
 /// Other files whose names speak of the side, or of no side ("vocab.json" may hold both).
 std::vector<std::filesystem::path> likely_files(const FamilyReading& family, const SideOf& which);
+/// Lists in the archive that the model's file is: those whose names speak of the side, then those of no side.
+std::vector<const PackedText*> packed_lists(const FamilyReading& family, const SideOf& which);
+/// The name without its folders.
+std::string name_of(const PackedText& list);
 /// A file's name says that words are in it.
 bool speaks_of_words(const std::string& name);
 

@@ -1,9 +1,11 @@
 // What the program's own engine loads and lists.
 #include "app/state/jobs/engine.h"
 
+#include "core/io/base/file.h"
 #include "core/models/transformer/config.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -51,6 +53,16 @@ TEST(Engine, AFamilyThatIsGoneIsForgotten) {
     EXPECT_EQ(loaded.report->notes.front(),
               "the family /nowhere/mine.json is not there any more: another was found by the tensors");
     EXPECT_TRUE(engine.inspect(model, "mine").foreign);
+}
+
+/// As the command line does: what lies in a list under a key of its own is a file of weights, too.
+TEST(Engine, AttributionsOfInseqAreOpenedAsWeights) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path file = folder / "inseq.json";
+    io::write_file_atomic(file, R"({"sequence_attributions": [{"source": [{"token": "a", "id": 4}],
+        "target": [{"token": "x", "id": 7}], "source_attributions": [[1]]}], "info": {}})");
+    EXPECT_TRUE(heed_engine().inspect(file, "").text.starts_with("Attention that was computed elsewhere"));
+    EXPECT_EQ(heed_engine().load(file.string(), {}).maps.size(), 1u);
 }
 
 TEST(Engine, ModelsOfOneScoreHaveNamesOfTheirOwn) {

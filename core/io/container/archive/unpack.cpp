@@ -6,6 +6,7 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace heed::io {
 
@@ -26,6 +27,32 @@ std::string named(const std::vector<std::string>& names) {
 bool is_oldest_torch(const std::vector<TarMember>& members) {
     return std::any_of(members.begin(), members.end(),
                        [](const TarMember& m) { return m.name == "storages"; });
+}
+
+/// "vocabulary/tokens.txt", in whatever folder.
+bool is_word_list(std::string_view name) {
+    constexpr std::string_view folder = "vocabulary/";
+    const std::size_t slash = name.rfind('/');
+    if (slash == name.npos || !name.ends_with(".txt")) return false;
+    const std::string_view path = name.substr(0, slash + 1);
+    return path == folder || path.ends_with("/vocabulary/");
+}
+
+/// Lists of words of a sane size; what is larger is not read.
+std::vector<PackedText> word_lists(const InputFile& file, const std::vector<TarMember>& members) {
+    constexpr std::uint64_t most_bytes = 64u << 20; // in all
+    constexpr std::size_t most_lists = 200;
+    std::vector<PackedText> lists;
+    std::uint64_t bytes = 0;
+    for (const TarMember& member : members) {
+        if (!is_word_list(member.name) || lists.size() == most_lists || member.size > most_bytes - bytes)
+            continue;
+        PackedText list{member.name, std::string(member.size, '\0')};
+        file.read(member.offset, list.text.data(), list.text.size());
+        bytes += member.size;
+        lists.push_back(std::move(list));
+    }
+    return lists;
 }
 
 /// The one member that holds tensors. A pickle may be anything, and counts where nothing else is there.
@@ -54,9 +81,14 @@ UnpackedFile member_of(const InputFile& file) {
                         return others;
                     }()));
     const TarMember& one = *found.front();
-    for (const TarMember& member : members)
-        if (member.name != one.name) others.push_back(member.name);
     UnpackedFile unpacked{file.part(one.offset, one.size, file.name() + ": \"" + escaped(one.name) + "\"")};
+    unpacked.texts = word_lists(file, members);
+    const auto is_read = [&](const std::string& name) {
+        return name == one.name || std::any_of(unpacked.texts.begin(), unpacked.texts.end(),
+                                               [&](const PackedText& list) { return list.name == name; });
+    };
+    for (const TarMember& member : members)
+        if (!is_read(member.name)) others.push_back(member.name);
     if (!others.empty())
         unpacked.notes.push_back("of the archive " + named(others) + (others.size() > 1 ? " are" : " is") +
                                  " not read");

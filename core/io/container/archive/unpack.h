@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/io/base/file.h"
+#include "core/io/container/packed_text.h"
 
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ struct UnpackedFile {
     InputFile file;                   // which no folder names where it was packed
     std::string how{};                // ", in a tar.gz"; empty: the file as it is
     std::vector<std::string> notes{}; // "model.tar.gz: beside it \"vocab.txt\", which is not read"
+    std::vector<PackedText> texts{};  // its lists of words: AllenNLP's vocabulary/*.txt
 };
 
 /// The file, or the one file of tensors in it. Throws naming the file: several of them in a tar, none, names

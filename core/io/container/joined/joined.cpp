@@ -44,6 +44,7 @@ struct JoinedSource : TensorSource {
                 if (!values.contains(key)) values[key] = value;
         notes.insert(notes.end(), checkpoint.notes().begin(), checkpoint.notes().end());
         doubts.insert(doubts.end(), checkpoint.doubts().begin(), checkpoint.doubts().end());
+        texts.insert(texts.end(), checkpoint.texts().begin(), checkpoint.texts().end());
         size += checkpoint.size();
         return next;
     }

@@ -127,13 +127,13 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 
 // ------------------------------------------------------------------------------------------------ examples
 bool ExampleVerdict::agrees() const {
-    if (count == 0 || equal < count || log_probs > allowed.log_probs) return false;
+    if (count == 0 || equal < count || !log_probs.within(allowed.log_probs)) return false;
     return weighed > 0 ? allowed.verifies(weights) : topped == count && allowed.verifies_top(log_probs);
 }
 
 bool ExampleVerdict::roughly() const {
     return count > 0 && equal == count && weighed > 0 && allowed.roughly(weights) &&
-           log_probs <= allowed.log_probs;
+           log_probs.within(allowed.log_probs);
 }
 
 std::vector<Json> examples_in(const fs::path& folder) {
@@ -153,21 +153,19 @@ std::vector<std::string> input_texts(const Model& model, const std::vector<Json>
 ExampleVerdict compare_with(const Model& model, const std::vector<Json>& examples, std::size_t at_most,
                             const CaseTolerance& allowed) {
     ExampleVerdict verdict;
-    double rounded = 0, rounded_top = 0;
+    verdict.allowed = allowed;
+    const FileRounding of_file = file_rounding(examples);
     for (const Json& example : examples) {
         if (verdict.count == at_most) break;
-        const ExampleDifference found = compare_example(model, example, example_name);
+        const ExampleDifference found = compare_example(model, example, example_name, of_file);
         ++verdict.count;
         verdict.equal += found.tokens;
         verdict.weighed += found.weighed;
         verdict.topped += found.top;
-        verdict.weights = std::max(verdict.weights, found.weights);
-        verdict.log_probs = std::max(verdict.log_probs, found.log_probs);
+        verdict.weights.add(found.weights, found.rounded);
+        verdict.log_probs.add(found.log_probs, found.rounded_top);
         if (verdict.wrong.empty()) verdict.wrong = found.wrong;
-        rounded = std::max(rounded, found.rounded);
-        rounded_top = std::max(rounded_top, found.rounded_top);
     }
-    verdict.allowed = allowed.with(rounded, rounded_top);
     return verdict;
 }
 

@@ -49,11 +49,11 @@ Trace run_words(const Model& model, const std::string& input, const std::vector<
 
 /// What the examples of expected.json say.
 struct ExampleVerdict {
-    std::size_t count = 0, equal = 0;  // examples, and those whose tokens are equal
-    std::size_t weighed = 0;           // those that say what the weights are
-    std::size_t topped = 0;            // those that say what the likeliest tokens are
-    double weights = 0, log_probs = 0; // the largest differences
-    std::string wrong;                 // the first token that is not theirs
+    std::size_t count = 0, equal = 0; // examples, and those whose tokens are equal
+    std::size_t weighed = 0;          // those that say what the weights are
+    std::size_t topped = 0;           // those that say what the likeliest tokens are
+    Differences weights, log_probs;
+    std::string wrong; // the first token that is not theirs
     CaseTolerance allowed{};
     /// In weights; where no example has any, in ids and the likeliest tokens of each.
     bool agrees() const;

@@ -24,7 +24,8 @@ HubFolder::HubFolder(HubConfig said, fs::path numbers, Checkpoint checkpoint)
       parameters(transformer::declare<float>(network, nn::Fill::Nothing)),
       reading(hub_reading(config, stock, tokens, parameters)) {
     if (std::string keys = doubtful_keys(config); !keys.empty()) unsettled.push_back(std::move(keys));
-    for (std::string& doubt : hub_generation_doubts(config)) unsettled.push_back(std::move(doubt));
+    for (std::string& doubt : hub_generation_doubts(config, network.words()))
+        unsettled.push_back(std::move(doubt));
 }
 
 std::vector<const HubPart*> HubFolder::parts_of(const StoredTensor& tensor) const {

@@ -5,6 +5,7 @@
 #include "core/io/open/kinds/open_marian.h"
 #include "core/io/open/model_words.h"
 #include "core/io/open/own_case/own_case.h"
+#include "core/io/open/word_files.h"
 #include "core/io/report/load_rows.h"
 #include "core/io/report/not_read.h"
 #include "core/io/report/report_words.h"
@@ -347,6 +348,8 @@ Glimpse glimpse_family(ModelFiles files) {
             for (const Json& path : rules.value("inside", Json::array()))
                 if (const Json* value = stock.value(path.get<std::string>()))
                     inside = inside || words_in(*value);
+            const SideOf& which = side == std::string_view("source") ? source_side : target_side;
+            inside = inside || !packed_lists(reading, which).empty();
             glimpse.needs_vocabularies = glimpse.needs_vocabularies || !inside;
         }
         if (glimpse.needs_vocabularies)

@@ -39,14 +39,16 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
                     const ExampleReach& reach) {
     ReportCase report{"expected.json", {}, {}};
     HubDifference worst;
+    Differences attention;
     std::size_t count = 0, equal = 0;
     const Json& inputs = inputs_of(expected, subject);
+    const FileRounding of_file = file_rounding(inputs.get_ref<const Json::array_t&>());
     const ExampleCount enough(reach);
     bool against = false;
     for (const Json& input : inputs) {
         if (enough.enough(count, against)) break;
         ++count;
-        const HubDifference one = compare_hub_input(model, input, subject);
+        const HubDifference one = compare_hub_input(model, input, subject, of_file);
         against = against || disagrees(one);
         if (report.inputs.size() < 3) report.inputs.push_back(input["text"]);
         equal += one.pieces;
@@ -59,10 +61,9 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
         worst.probabilities += one.probabilities;
         worst.maps.insert(one.maps.begin(), one.maps.end());
         worst.all_maps = std::max(worst.all_maps, one.all_maps);
-        worst.rounded = std::max(worst.rounded, one.rounded);
-        for (double HubDifference::*member :
-             {&HubDifference::attention, &HubDifference::log_probs, &HubDifference::logits,
-              &HubDifference::encoder, &HubDifference::scores})
+        attention.add(one.attention, one.rounded);
+        for (double HubDifference::*member : {&HubDifference::log_probs, &HubDifference::logits,
+                                              &HubDifference::encoder, &HubDifference::scores})
             worst.*member = std::max(worst.*member, one.*member);
     }
     const auto counted = [&](const char* what, std::size_t good, std::size_t of, const char* one,
@@ -71,13 +72,13 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
             report.lines.push_back(
                 {what, std::to_string(good) + " of " + plural(of, one, many) + " equal", good == of});
     };
-    const auto near = [&](const char* what, std::size_t compared, double difference, double allowed) {
+    const auto near = [&](const char* what, std::size_t compared, double difference, double allowed,
+                          const char* which = "largest difference ") {
         if (compared == 0 && difference == 0)
             report.lines.push_back({what, "not in the example, so not compared", true});
         else
-            report.lines.push_back({what,
-                                    "largest difference " + brief(difference) + ", allowed " + brief(allowed),
-                                    difference <= allowed});
+            report.lines.push_back(
+                {what, which + brief(difference) + ", allowed " + brief(allowed), difference <= allowed});
     };
     report.run = count;
     report.all = inputs.size();
@@ -94,7 +95,9 @@ ReportCase hub_case(const Model& model, const Json& expected, const std::string&
             "run", "runs");
     counted("beams", static_cast<std::size_t>(worst.searches_equal), static_cast<std::size_t>(worst.searches),
             "search", "searches");
-    near("attention of every head", worst.weights, worst.attention, allowed_attention + worst.rounded);
+    const Differences::One& farthest = attention.worst(allowed_attention);
+    near("attention of every head", worst.weights, farthest.difference, allowed_attention + farthest.rounded,
+         farthest.difference < attention.largest() ? "a difference of " : "largest difference ");
     near("log p", worst.others, worst.log_probs, allowed_log_probs);
     near("logits and encoder", worst.others, std::max(worst.logits, worst.encoder), allowed_log_probs);
     if (worst.searches > 0) near("scores of searches", 1, worst.scores, allowed_scores);

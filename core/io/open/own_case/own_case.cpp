@@ -121,14 +121,14 @@ void compare_output(const Model& model, const Trace& trace, const Json& example,
 double worse(double most, double now) { return std::isnan(now) ? INFINITY : std::max(most, now); }
 
 /// Rows over slots are longer than the source: what stands past it is no word's.
-void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& found) {
+void compare_weights(const Trace& trace, const Json& rows, double of_file, ExampleDifference& found) {
     if (!trace.has_weights()) return;
     if (!rows.empty() && rows.size() != trace.steps.size()) {
         found.weights = INFINITY;
         return;
     }
     found.weighed = !rows.empty();
-    found.rounded = rounding_of(rows);
+    found.rounded = rounding_of(rows, of_file);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Json& row = rows[i];
         if (!row.is_array() || row.size() < trace.source.size()) {
@@ -144,9 +144,9 @@ void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& fo
 }
 
 /// By the tokens they list: of two that are as likely, either may come first.
-void compare_top(const Trace& trace, const Json& steps, const OutputWords& written,
+void compare_top(const Trace& trace, const Json& steps, const OutputWords& written, double of_file,
                  ExampleDifference& found) {
-    found.rounded_top = rounding_of(steps);
+    found.rounded_top = rounding_of(steps, of_file);
     found.top = steps.size() >= trace.steps.size() && !trace.steps.empty();
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
@@ -198,7 +198,8 @@ struct OverExamples {
     std::size_t count = 0, equal = 0, weighed = 0, top = 0;
     std::size_t sources = 0, outputs = 0; // tokens, the most of one example
     std::size_t several = 0, rows = 0;    // the most sources, and outputs over several, with weights
-    ExampleDifference worst;
+    Differences weights, log_probs;
+    std::string wrong; // the first that does not agree
 
     void add(const Json& example, const ExampleDifference& found) {
         const std::size_t read =
@@ -214,18 +215,16 @@ struct OverExamples {
             several = std::max(several, read);
             if (read > 1) rows = std::max(rows, length_of(example, "attention"));
         }
-        worst.weights = std::max(worst.weights, found.weights);
-        worst.log_probs = std::max(worst.log_probs, found.log_probs);
-        worst.rounded = std::max(worst.rounded, found.rounded);
-        worst.rounded_top = std::max(worst.rounded_top, found.rounded_top);
-        if (worst.wrong.empty()) worst.wrong = found.wrong;
+        weights.add(found.weights, found.rounded);
+        log_probs.add(found.log_probs, found.rounded_top);
+        if (wrong.empty()) wrong = found.wrong;
     }
 
     /// "5 of 5 sentences equal, of at most 7 source tokens and 6 outputs"
     std::string equal_words(std::size_t all) const {
         std::string words = std::to_string(equal) + " of " + std::to_string(count) + " sentences equal";
         if (count < all) words += ", the first of " + std::to_string(all);
-        if (!worst.wrong.empty()) return words + "; " + worst.wrong;
+        if (!wrong.empty()) return words + "; " + wrong;
         return words + ", of at most " + plural(sources, "source token", "source tokens") + " and " +
                plural(outputs, "output", "outputs");
     }
@@ -238,8 +237,8 @@ struct OverExamples {
 };
 
 bool disagrees(const ExampleDifference& found, const CaseTolerance& tolerance) {
-    const CaseTolerance allowed = tolerance.with(found.rounded, found.rounded_top);
-    return !found.tokens || !(found.weights <= allowed.weights) || !(found.log_probs <= allowed.log_probs);
+    return !found.tokens || !(found.weights <= tolerance.weights + found.rounded) ||
+           !(found.log_probs <= tolerance.log_probs + found.rounded_top);
 }
 
 /// The ids as they are typed.
@@ -263,7 +262,8 @@ std::string example_input(const Model& model, const Json& example) {
     return raw != example.end() && raw->is_string() ? raw->get<std::string>() : std::string();
 }
 
-ExampleDifference compare_example(const Model& model, const Json& example, const std::string& subject) {
+ExampleDifference compare_example(const Model& model, const Json& example, const std::string& subject,
+                                  const FileRounding& of_file) {
     if (!example.is_object() || !example.contains("raw_source") || !example["raw_source"].is_string())
         throw Error(subject, "examples", "objects with raw_source", shown(example));
     const Json& outputs = list(example, "output_ids", subject);
@@ -274,9 +274,11 @@ ExampleDifference compare_example(const Model& model, const Json& example, const
     ExampleDifference found;
     compare_source(model, trace, example, subject, found);
     if (found.tokens) compare_output(model, trace, example, subject, found);
-    if (example.contains("attention")) compare_weights(trace, list(example, "attention", subject), found);
+    if (example.contains("attention"))
+        compare_weights(trace, list(example, "attention", subject), of_file.weights, found);
     if (example.contains("top5") && !in_numbers(model.target))
-        compare_top(trace, list(example, "top5", subject), output_words(model, trace.source), found);
+        compare_top(trace, list(example, "top5", subject), output_words(model, trace.source), of_file.top,
+                    found);
     return found;
 }
 
@@ -304,45 +306,49 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         if (is_hub_case(expected)) return hub_case(model, expected, subject, reach);
         OverExamples over;
         const Json examples = examples_of(expected, subject);
+        const FileRounding of_file = file_rounding(examples.get_ref<const Json::array_t&>());
         const ExampleCount counted(reach);
         bool against = false;
         for (const Json& example : examples) {
             if (counted.enough(over.count, against)) break;
-            const ExampleDifference found = compare_example(model, example, subject);
+            const ExampleDifference found = compare_example(model, example, subject, of_file);
             against = against || disagrees(found, tolerance);
             over.add(example, found);
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example_input(model, example));
         }
         report.run = over.count;
         report.all = examples.size();
-        const ExampleDifference& worst = over.worst;
-        tolerance = tolerance.with(worst.rounded, worst.rounded_top);
-        const auto near = [](const char* what, double difference, double allowed) {
-            return ReportCase::Line{
-                what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),
-                difference <= allowed};
+        const double most_apart = over.weights.largest();
+        const auto near = [](const char* what, const Differences& found, double allowed) {
+            const Differences::One& worst = found.worst(allowed);
+            const char* which =
+                worst.difference < found.largest() ? "a difference of " : "largest difference ";
+            return ReportCase::Line{what,
+                                    which + short_number(worst.difference) + ", allowed " +
+                                        short_number(allowed + worst.rounded),
+                                    found.within(allowed)};
         };
         if (over.count == 0) return std::nullopt;
         const bool looks = model.facts.score != "none";
         report.decides = over.weighed > 0 || !looks;
         report.by_top = !report.decides && over.top == over.count && over.equal == over.count &&
-                        over.sources > 1 && tolerance.verifies_top(worst.log_probs);
+                        over.sources > 1 && tolerance.verifies_top(over.log_probs);
         report.outputs = report.by_top ? over.outputs : over.rows;
         report.lines = {{"token ids", over.equal_words(examples.size()), over.equal == over.count},
-                        over.weighed == 0 && worst.weights == 0 && looks
+                        over.weighed == 0 && most_apart == 0 && looks
                             ? ReportCase::Line{"weights", "not in the example, so not compared", true}
-                        : std::isinf(worst.weights)
+                        : std::isinf(most_apart)
                             ? ReportCase::Line{"weights",
                                                over.equal < over.count ? "not compared: the tokens differ"
                                                                        : "not a number for each token",
                                                false}
-                            : near("weights", worst.weights, tolerance.weights)};
-        if (tolerance.roughly(worst.weights)) report.only = roughly_words(worst.weights, tolerance);
-        if (report.only.empty() && tolerance.roughly_top(worst.log_probs))
-            report.only = roughly_top_words(worst.log_probs, tolerance);
+                            : near("weights", over.weights, tolerance.weights)};
+        if (tolerance.roughly(over.weights)) report.only = roughly_words(most_apart, tolerance);
+        if (report.only.empty() && tolerance.roughly_top(over.log_probs))
+            report.only = roughly_top_words(over.log_probs.largest(), tolerance);
         if (looks && report.only.empty()) report.only = over.too_short_words();
-        if (over.top > 0 || worst.log_probs > 0) {
-            report.lines.push_back(near("top-5 log p", worst.log_probs, tolerance.log_probs));
+        if (over.top > 0 || over.log_probs.largest() > 0) {
+            report.lines.push_back(near("top-5 log p", over.log_probs, tolerance.log_probs));
         } else if (!in_numbers(model.target)) {
             report.lines.push_back({"top-5 log p", "not in the example, so not compared", true});
             report.besides = without_probabilities;

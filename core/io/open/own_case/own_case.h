@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heed::io {
 
@@ -27,8 +28,37 @@ struct ExampleDifference {
     double rounded_top = 0; // and its log-probabilities
 };
 /// Half of the last digit, where numbers (lists of them, …) are written with three to five after the point;
-/// else 0.
-double rounding_of(const nlohmann::json& numbers);
+/// else 0. Of too few numbers to tell: `otherwise`.
+double rounding_of(const nlohmann::json& numbers, double otherwise = 0);
+/// What the numbers of a file's examples are rounded by where all of them are, for examples that are too
+/// short to tell.
+struct FileRounding {
+    double weights = 0, top = 0;
+};
+FileRounding file_rounding(const std::vector<nlohmann::json>& examples);
+
+/// The differences of examples, of which each allows half of its own last digit beside what all allow.
+class Differences {
+public:
+    struct One {
+        double difference = 0, rounded = 0;
+        double past() const { return difference - rounded; }
+    };
+    void add(double difference, double rounded) {
+        if (count_ == 0 || difference > largest_.difference) largest_ = {difference, rounded};
+        if (count_ == 0 || difference - rounded > farthest_.past()) farthest_ = {difference, rounded};
+        ++count_;
+    }
+    double largest() const { return largest_.difference; }
+    /// Whether each is within its own limit.
+    bool within(double allowed) const { return farthest_.difference <= allowed + farthest_.rounded; }
+    /// The largest, or the one that is farthest past its limit where one is.
+    const One& worst(double allowed) const { return within(allowed) ? largest_ : farthest_; }
+
+private:
+    One largest_, farthest_;
+    std::size_t count_ = 0;
+};
 /// What is typed for an example: its raw_source, or its ids where the model's words are numbers, but those
 /// that the model puts around what is typed. Empty: it has neither.
 std::string example_input(const Model& model, const nlohmann::json& example);
@@ -36,7 +66,7 @@ std::string example_input(const Model& model, const nlohmann::json& example);
 /// is forced to be as long as theirs. Words are not compared where the model's are numbers. Throws
 /// heed::Error for an example that is not of that form.
 ExampleDifference compare_example(const Model& model, const nlohmann::json& example,
-                                  const std::string& subject);
+                                  const std::string& subject, const FileRounding& of_file = {});
 
 /// Weights that differ by more are verified by no example, whatever their type rounds: another computation
 /// may differ as little.
@@ -47,19 +77,14 @@ struct CaseTolerance {
     double weights = 2e-5, log_probs = 2e-4;
     std::string type{}; // "bfloat16"; empty: one of those that round less
 
-    bool verifies(double difference) const { return difference <= std::min(weights, verified_to); }
+    bool verifies(const Differences& of) const { return of.within(weights) && of.largest() <= verified_to; }
     /// Of the likeliest tokens' log-probabilities, where they are all there is.
-    bool verifies_top(double difference) const { return difference <= std::min(log_probs, verified_to); }
-    /// Within what rounding can do, and too far to tell it from another computation.
-    bool roughly(double difference) const { return difference <= weights && !verifies(difference); }
-    bool roughly_top(double difference) const { return difference <= log_probs && !verifies_top(difference); }
-    /// Of an example whose numbers were rounded when they were written.
-    CaseTolerance with(double rounded_weights, double rounded_log_probs) const {
-        CaseTolerance wider = *this;
-        wider.weights += rounded_weights;
-        wider.log_probs += rounded_log_probs;
-        return wider;
+    bool verifies_top(const Differences& of) const {
+        return of.within(log_probs) && of.largest() <= verified_to;
     }
+    /// Within what rounding can do, and too far to tell it from another computation.
+    bool roughly(const Differences& of) const { return of.within(weights) && !verifies(of); }
+    bool roughly_top(const Differences& of) const { return of.within(log_probs) && !verifies_top(of); }
 };
 /// Of the types of the tensors that are read.
 CaseTolerance tolerance_of(const LoadReport& report);

@@ -92,8 +92,9 @@ constexpr const char* map_names[] = {"encoder", "decoder", "cross"};
 
 class Comparison {
 public:
-    Comparison(const Model& model, const Json& input, const std::string& subject)
-        : model_(model), config_(model.config.as<Config>()), input_(input), subject_(subject) {
+    Comparison(const Model& model, const Json& input, const std::string& subject, double rounded)
+        : model_(model), config_(model.config.as<Config>()), input_(input), subject_(subject),
+          of_file_(rounded) {
         request_.text = needed(input, "text", Json::value_t::string, subject).get<std::string>();
         if (const auto pair = input.find("text_pair"); pair != input.end() && pair->is_string())
             request_.text += "\t" + pair->get<std::string>();
@@ -120,7 +121,7 @@ private:
     void weigh(const Json& theirs, double difference) {
         raise(&HubDifference::attention, difference);
         found_.weights += numbers_in(theirs);
-        found_.rounded = std::max(found_.rounded, rounding_of(theirs));
+        found_.rounded = std::max(found_.rounded, rounding_of(theirs, of_file_));
     }
     void compare(double HubDifference::*member, const Json& theirs, double difference) {
         raise(member, difference);
@@ -332,6 +333,7 @@ private:
     const Config& config_;
     const Json& input_;
     const std::string& subject_;
+    double of_file_; // half of the last digit of all its inputs
     Request request_;
     HubDifference found_;
     std::map<HubMap, std::set<int>> rows_; // that were there in whole
@@ -344,11 +346,12 @@ bool is_hub_case(const Json& expected) {
     return expected.is_object() && schema != expected.end() && *schema == "heed-hf-expected-1";
 }
 
-HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject) {
+HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject,
+                                const FileRounding& of_file) {
     if (!input.is_object()) throw Error(subject, "inputs", "objects", shown(input));
     if (!model.config.find<Config>()) throw Error(subject, "model", "a Transformer", "another");
     try {
-        return Comparison(model, input, subject).run();
+        return Comparison(model, input, subject, of_file.weights).run();
     } catch (const Json::exception& error) { // a value of another type
         throw Error(subject, "inputs: " + shown(input.value("text", Json())), "values as its form has them",
                     escaped(error.what()));

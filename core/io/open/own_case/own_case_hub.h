@@ -32,7 +32,8 @@ struct HubDifference {
     double rounded = 0;                  // half of the last digit that their weights are written with
 };
 /// Throws heed::Error naming `subject` where the input is not of that form.
-HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject);
+HubDifference compare_hub_input(const Model& model, const Json& input, const std::string& subject,
+                                const FileRounding& of_file = {});
 
 /// The first inputs, as many as `reach` says.
 ReportCase hub_case(const Model& model, const Json& expected, const std::string& subject,

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 
 namespace heed::io {
 
@@ -22,21 +23,42 @@ void find_digits(const Json& numbers, std::size_t& count, int& digits) {
         ++count;
         digits = std::max(digits, digits_of(numbers.get<double>(), most));
     }
-    if (!numbers.is_array()) return;
+    if (!numbers.is_structured()) return;
     for (const Json& one : numbers) {
         if (digits == most) return;
         find_digits(one, count, digits);
     }
 }
 
+double rounding_with(std::size_t count, int digits, double otherwise) {
+    constexpr std::size_t fewest = 6; // of few all may be short by themselves
+    if (count < fewest) return otherwise;
+    return digits >= 3 && digits <= 5 ? .5 * std::pow(10, -digits) : 0;
+}
+
+double rounding_over(const std::vector<Json>& examples, std::initializer_list<const char*> keys) {
+    std::size_t count = 0;
+    int digits = 0;
+    for (const Json& example : examples)
+        for (const char* key : keys)
+            if (const auto numbers = example.find(key); example.is_object() && numbers != example.end())
+                find_digits(*numbers, count, digits);
+    return rounding_with(count, digits, 0);
+}
+
 } // namespace
 
-double rounding_of(const Json& numbers) {
-    constexpr std::size_t fewest = 6; // of few all may be short by themselves
+double rounding_of(const Json& numbers, double otherwise) {
     std::size_t count = 0;
     int digits = 0;
     find_digits(numbers, count, digits);
-    return count >= fewest && digits >= 3 && digits <= 5 ? .5 * std::pow(10, -digits) : 0;
+    return rounding_with(count, digits, otherwise);
+}
+
+FileRounding file_rounding(const std::vector<Json>& examples) {
+    return {rounding_over(examples, {"attention", "encoder_attentions", "decoder_attentions",
+                                     "cross_attentions", "attention_rows"}),
+            rounding_over(examples, {"top5"})};
 }
 
 CaseTolerance tolerance_of(const LoadReport& report) {

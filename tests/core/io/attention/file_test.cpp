@@ -67,6 +67,21 @@ TEST_F(Attention, SockeyeMayWriteARowForEachSourceToken) {
     EXPECT_EQ(square[0].outputs(), 3);
 }
 
+TEST_F(Attention, SockeyesJsonHasNoSourceWhichMustBeSaid) {
+    const std::string one = R"({"sentence_id": 0, "translation": "x y", "score": -0.1,
+        "alignment": [[0.5, 0.25, 0.25], [0, 0, 1]]})";
+    EXPECT_EQ(refusal(one), "attention: expected \"source\", \"target\" and \"attention\", found no source "
+                            "(heed trace --from FILE --source \"…\" gives it)");
+    const Trace trace = read_attention(write(one), {.source = {"a", "b", "c"}})[0];
+    EXPECT_THAT(source(trace), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(target(trace), ElementsAre("x", "y"));
+    EXPECT_EQ(trace.weight(0, 1), 0.25f);
+    const std::string two = one + "\n" + R"({"translation": "z", "alignment": [[1]]})";
+    EXPECT_THAT(refusal(two), HasSubstr("--sentence N --source"));
+    const Trace second = read_attention(write(two), {.sentence = 1, .source = {"d"}})[0];
+    EXPECT_THAT(source(second), ElementsAre("d"));
+}
+
 TEST_F(Attention, MarianWritesNoSourceTokens) {
     const auto traces = read("x y ||| 0.25,0.75 1,0 0,1\nz ||| 1 1\n");
     ASSERT_EQ(traces.size(), 2u);

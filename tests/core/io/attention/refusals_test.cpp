@@ -43,7 +43,8 @@ TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
     EXPECT_EQ(
         refusal(
             R"([{"source": ["a"], "target": ["x"], "attention": [[1]]}, {"source": ["a"], "attention": [[1]]}])"),
-        "item 2: attention: expected \"source\", \"target\" and \"attention\", found no target");
+        "item 2: attention: expected \"source\", \"target\" and \"attention\", found no target (heed trace "
+        "--from FILE --sentence N --output \"…\" gives it)");
     EXPECT_THAT(refusal("hello"), HasSubstr("no attention: expected weights with their words, found text"));
 }
 

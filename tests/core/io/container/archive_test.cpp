@@ -1,6 +1,7 @@
 // Files of tensors in a gzip, a tar, or both.
 #include "core/io/container/archive/unpack.h"
 #include "tests/core/io/container/checkpoints.h"
+#include "tests/support/tar_bytes.h"
 
 #include <gmock/gmock.h>
 #include <libdeflate.h>
@@ -9,8 +10,10 @@
 namespace heed::io {
 namespace {
 
+using test::end_of_tar;
 using test::floats;
 using test::Pickle;
+using test::tar_member;
 using test::torch_zip;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -23,32 +26,6 @@ std::string gzip(const std::string& bytes) {
         libdeflate_gzip_compress(compressor.get(), bytes.data(), bytes.size(), packed.data(), packed.size()));
     return packed;
 }
-
-std::string octal(std::uint64_t number, int digits) {
-    std::string text(static_cast<std::size_t>(digits), '0');
-    for (int n = digits - 1; n >= 0; --n, number /= 8)
-        text[static_cast<std::size_t>(n)] = "01234567"[number % 8];
-    return text;
-}
-
-std::string tar_member(const std::string& name, const std::string& bytes, char type = '0',
-                       std::uint64_t size = UINT64_MAX) {
-    std::string header(512, '\0');
-    header.replace(0, std::min<std::size_t>(name.size(), 100), name.substr(0, 100));
-    header.replace(100, 7, "0000644");
-    header.replace(124, 11, octal(size == UINT64_MAX ? bytes.size() : size, 11));
-    header[156] = type;
-    header.replace(257, 8,
-                   std::string("ustar\0"
-                               "00",
-                               8));
-    header.replace(148, 8, "        ");
-    std::uint64_t sum = 0;
-    for (const char byte : header) sum += static_cast<unsigned char>(byte);
-    header.replace(148, 8, octal(sum, 6) + std::string("\0 ", 2));
-    return header + bytes + std::string((512 - bytes.size() % 512) % 512, '\0');
-}
-std::string end_of_tar() { return std::string(1024, '\0'); }
 
 class Archives : public Checkpoints {
 protected:
@@ -80,6 +57,18 @@ TEST_F(Archives, TarOfOneCheckpointWithItsOtherFiles) {
         EXPECT_THAT(file.notes(), testing::ElementsAre("of the archive \"./run/words.txt\" is not read"));
         EXPECT_THAT(file.name(), testing::EndsWith("f: \"./run/weights.th\""));
     }
+}
+
+TEST_F(Archives, ListsOfWordsInTheirFolderAreKept) {
+    const std::string tar = tar_member("vocabulary/tokens.txt", "a\nb\n") +
+                            tar_member("other/tokens.txt", "c") +
+                            tar_member("run/vocabulary/labels.txt", "d") + tar_member("weights.th", model());
+    const Checkpoint file = open(gzip(tar + end_of_tar()));
+    ASSERT_EQ(file.texts().size(), 2u);
+    EXPECT_EQ(file.texts()[0].name, "vocabulary/tokens.txt");
+    EXPECT_EQ(file.texts()[0].text, "a\nb\n");
+    EXPECT_EQ(file.texts()[1].text, "d");
+    EXPECT_THAT(file.notes(), testing::ElementsAre("of the archive \"other/tokens.txt\" is not read"));
 }
 
 TEST_F(Archives, APickleBesideTheModelIsNotTheModel) {

@@ -20,7 +20,6 @@ Opened with_setting(const std::string& folder, const char* key, const Json& valu
 TEST(HubIds, ThoseThatNothingDependsOnArePassedOverAndSaid) {
     const Json far = 50256;
     const std::tuple<const char*, const char*, Json> cases[] = {
-        {"hf_gpt2_base_prefix", "eos_token_id", far},
         {"hf_gpt2_base_prefix", "bos_token_id", far},
         {"hf_gpt2_base_prefix", "pad_token_id", -1},
         {"hf_bert_uncased_old", "eos_token_id", far},
@@ -40,6 +39,22 @@ TEST(HubIds, ThoseThatNothingDependsOnArePassedOverAndSaid) {
             EXPECT_EQ(opened.model->generation->forbidden, (std::vector<std::vector<int>>{{5}}));
         }
     }
+}
+
+TEST(HubIds, AnEndThatIsNoTokenIsADoubt) {
+    for (const Json& value : {Json(50256), Json(-1), Json::array({1, 50256})}) {
+        for (const char* folder : {"hf_gpt2_base_prefix", "hf_bart_gelu_f16"}) {
+            const Opened opened = with_setting(folder, "eos_token_id", value);
+            ASSERT_TRUE(opened.model) << folder << ": " << opened.problem;
+            EXPECT_TRUE(any_says(opened.report.unsettled, "eos_token_id: expected an id below ")) << folder;
+            EXPECT_TRUE(any_says(opened.report.unsettled, "where a text ends is not known")) << folder;
+            EXPECT_EQ(opened.report.verdict(), LoadVerdict::Partly) << folder;
+            EXPECT_FALSE(opened.model->facts.doubt.empty()) << folder;
+            EXPECT_FALSE(any_says(opened.report.notes, "eos_token_id")) << folder;
+        }
+    }
+    EXPECT_FALSE(any_says(with_setting("hf_bert_uncased_old", "eos_token_id", 50256).report.unsettled,
+                          "eos_token_id")); // which writes nothing
 }
 
 TEST(HubIds, OneThatWritingStartsFromOrIsForcedMustBeAToken) {

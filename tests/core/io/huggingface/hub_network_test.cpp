@@ -276,9 +276,9 @@ TEST(HubNetwork, KeysThatAreNotKnownAreDoubtsWhereTheySaySomething) {
                                      "\"alibi\", config.json \"attention_window\"");
     EXPECT_NE(unknown_keys(config).find("use_rotary"), std::string::npos);
     for (const char* name : folders) {
-        const HubConfig own = Read(folder_of(name)).config;
-        EXPECT_EQ(doubtful_keys(own), "") << name;
-        EXPECT_TRUE(hub_generation_doubts(own).empty()) << name;
+        const Read own(folder_of(name));
+        EXPECT_EQ(doubtful_keys(own.config), "") << name;
+        EXPECT_TRUE(hub_generation_doubts(own.config, own.network.words()).empty()) << name;
     }
 }
 
@@ -307,7 +307,8 @@ TEST(HubNetwork, KeysThatManyFoldersCarryAreKnown) {
 TEST(HubNetwork, WhatThatLibraryTakesFromTheOtherFileIsADoubt) {
     const Told marian("hf_marian_toy_enfr");
     const auto doubts = [&](const Json& config, const Json& generation) {
-        return hub_generation_doubts(marian.with(config, generation).config);
+        const auto told = marian.with(config, generation);
+        return hub_generation_doubts(told.config, told.network.words());
     };
     const Json own = {{"_from_model_config", false}};
     EXPECT_TRUE(doubts(Json::object(), own).empty());

@@ -2,6 +2,7 @@
 #include "core/io/mapping/word_questions.h"
 
 #include "tests/core/io/mapping/unsettled.h"
+#include "tests/support/tar_bytes.h"
 
 #include <gmock/gmock.h>
 
@@ -77,6 +78,25 @@ TEST_F(Unsettled, ListsAreFoundInAFolderOfWordsAndInAVectorizer) {
     const Words words = reading().words;
     ASSERT_EQ(words.source.size(), 16u);
     EXPECT_EQ(words.source[0], "@@PADDING@@");
+    ASSERT_EQ(words.target.size(), 17u);
+    EXPECT_EQ(words.target[16], "mot16");
+}
+
+TEST_F(Unsettled, ListsAreFoundInTheArchiveOfTheModel) {
+    add_bahdanau();
+    fs::remove(folder_ / "src_vocab.txt");
+    fs::remove(folder_ / "trg_vocab.txt");
+    std::string source = "@@UNKNOWN@@", target = source;
+    for (int n = 2; n < 16; ++n) source += "\nword" + std::to_string(n);
+    for (int n = 2; n < 17; ++n) target += "\nmot" + std::to_string(n);
+    write_file_atomic(folder_ / "model.tar",
+                      test::tar_member("weights.safetensors", safetensors_bytes(set_)) +
+                          test::tar_member("vocabulary/target_tokens.txt", target) +
+                          test::tar_member("vocabulary/source_tokens.txt", source) + test::end_of_tar());
+    const Words words = read_unknown({folder_ / "model.tar"}, {}, {}).words;
+    ASSERT_EQ(words.source.size(), 16u);
+    EXPECT_EQ(words.source[0], "@@PADDING@@");
+    EXPECT_EQ(words.source[15], "word15");
     ASSERT_EQ(words.target.size(), 17u);
     EXPECT_EQ(words.target[16], "mot16");
 }

@@ -210,6 +210,37 @@ TEST(Example, OfRoundedNumbersAgreesAsFarAsTheyAreWritten) {
               LoadVerdict::Refused);
 }
 
+// Each by its own digits: one that is rounded says nothing of how the others were written.
+TEST(Example, ThatIsRoundedDoesNotLoosenTheOthers) {
+    const auto first_rounded = [](json& all) {
+        for (json& row : all[0]["attention"])
+            for (json& weight : row) weight = std::round(weight.get<double>() * 1e3) / 1e3;
+    };
+    const auto off_by = [](json& example, double off) {
+        json& weight = example["attention"][0][0];
+        weight = weight.get<double>() + off;
+    };
+    EXPECT_EQ(with_examples(first_rounded), LoadVerdict::Verified);
+    const LoadReport report = report_with([&](json& expected) {
+        first_rounded(expected["examples"]);
+        off_by(expected["examples"][1], 2e-4);
+    });
+    EXPECT_EQ(report.verdict(), LoadVerdict::Refused);
+    EXPECT_THAT(report.own_case->lines[1].found, HasSubstr("allowed 2e-5"));
+}
+
+// Too few numbers to tell how they are written: all of the file say it.
+TEST(Example, OfFewNumbersIsRoundedAsItsFileIs) {
+    const json rows = json::parse("[[0.123, 0.877]]"),
+               long_rows = json::parse("[[0.1, 0.2, 0.3, 0.125, 0.2, 0.075]]");
+    EXPECT_EQ(rounding_of(rows), 0);
+    EXPECT_EQ(rounding_of(rows, 5e-4), 5e-4);
+    EXPECT_EQ(file_rounding({json{{"attention", rows}}, json{{"attention", long_rows}}}).weights, 5e-4);
+    json exact = long_rows;
+    exact[0][0] = 0.123456789;
+    EXPECT_EQ(file_rounding({json{{"attention", rows}}, json{{"attention", exact}}}).weights, 0);
+}
+
 TEST(Example, OfRoundedLogProbabilitiesAgreesAsFarAsTheyAreWritten) {
     const auto rounded_to = [](double digit) {
         return [digit](json& all) {

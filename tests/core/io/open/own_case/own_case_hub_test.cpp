@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
@@ -80,6 +81,32 @@ TEST(OwnCaseHub, VerifiesOnlyWhereEveryMapWasComparedInWhole) {
         inputs[0]["cross_attentions"][1][3][2].erase(1);
     });
     EXPECT_NE(rows.verdict(), LoadVerdict::Verified);
+}
+
+void round_all(Json& numbers, double digit) {
+    if (numbers.is_number_float()) numbers = std::round(numbers.get<double>() * digit) / digit;
+    if (numbers.is_array())
+        for (Json& one : numbers) round_all(one, digit);
+}
+
+TEST(OwnCaseHub, OneRoundedExampleDoesNotLoosenTheOthers) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path m = folder / "m";
+    std::filesystem::copy(test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr", m,
+                          std::filesystem::copy_options::recursive);
+    Json expected = read_json(m / "expected.json", 64u << 20);
+    Json& inputs = expected["inputs"];
+    ASSERT_GT(inputs.size(), 1u);
+    for (const char* maps : {"encoder_attentions", "decoder_attentions", "cross_attentions"})
+        if (inputs[0].contains(maps)) round_all(inputs[0][maps], 1e3);
+    const auto report = [&] {
+        write_file_atomic(m / "expected.json", expected.dump());
+        return open_model({m}).report;
+    };
+    EXPECT_FALSE(report().own_case->disagrees());
+    Json& weight = inputs[1]["attention_rows"][0]["values"][0];
+    weight = weight.get<double>() + 2e-4;
+    EXPECT_TRUE(report().own_case->disagrees());
 }
 
 } // namespace
