@@ -70,6 +70,18 @@ void side_head(HeadOffSide& p, const HeadOffWork* work, const std::optional<Head
     p.y += control_high + 10;
 }
 
+/// Why nothing below is of the heads as they are now, and what asks for it again.
+void problem_card(HeadOffSide& p) {
+    Ui& ui = p.ui;
+    const std::string problem = head_off_problem(ui.state);
+    if (problem.empty()) return;
+    p.y += ui.paragraph({p.left(), p.y, p.wide(), 0}, problem, Face::Regular, 13, 20, ui.colors.error) + 8;
+    const Box again{p.left(), p.y, 100, control_high};
+    if (button(ui, "head-off:again", again, "Try again")) ui.send({"head-off-again"});
+    ui.tooltip("head-off:again", again, "The run that the changed heads are compared with, once more");
+    p.y += control_high + p.air(14);
+}
+
 /// What is typed as another input.
 void input_field(HeadOffSide& p, const HeadPlace& place) {
     Ui& ui = p.ui;
@@ -339,6 +351,7 @@ void head_off_panel(Ui& ui, Box room) {
     ui.clip(room);
     HeadOffSide p{ui, room, room.y + 26 - scroll};
     side_head(p, work.get(), place);
+    problem_card(p);
     if (place) {
         kind_controls(p, *place);
         scope_controls(p, *place);
