@@ -224,8 +224,11 @@ std::vector<HeadOffStep> head_off_steps(const AppState& s) {
     for (const int n : chosen) {
         const HeadEdits& edits = edits_of(n);
         const bool now = n == s.history.now;
-        HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now,
-                        n > s.history.now};
+        HeadOffStep one{n,
+                        !edits.empty()                                         ? head_edits_brief(edits)
+                        : all[static_cast<std::size_t>(n)].version.edits.any() ? "other changes alone"
+                                                                               : "the model",
+                        std::nullopt, now, n > s.history.now};
         const double* known = known_step(s.head_off.steps, all[static_cast<std::size_t>(n)].version.edits);
         if (known && std::isfinite(*known)) one.log_prob = *known;
         steps.push_back(std::move(one));
