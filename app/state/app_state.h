@@ -130,6 +130,8 @@ struct Pointing { // positions; -1: none
     int column = -1, row = -1, unit = -1;
     bool past = false; // of a model with a source: the column is one of what was written before
     bool operator==(const Pointing&) const = default;
+    /// The column, where it is one of the source.
+    int source_column() const { return past ? -1 : column; }
 };
 
 /// Something that went wrong and is shown in place until dismissed.

@@ -27,16 +27,22 @@ struct ChosenHeads {
 
 struct LayerHead {
     int layer = 0, head = 0;
+    bool operator==(const LayerHead&) const = default;
 };
 
-std::vector<LayerHead> layer_heads(const std::string& text) {
+/// `words`: what may stand in place of heads, "best or ".
+std::vector<LayerHead> layer_heads(const std::string& text, const char* words) {
     std::vector<LayerHead> found;
     for (const std::string_view one : split(text, ",")) {
         const auto parts = split(one, ":");
         const auto layer = number_in<int>(parts.front()), head = number_in<int>(parts.back());
         if (parts.size() != 2 || !layer || !head || *layer < 0 || *head < 0)
-            throw WrongWords("--heads: expected best or L:H,…, each counted from 0, found \"" + text + "\"");
-        found.push_back({*layer, *head});
+            throw WrongWords(std::string("--heads: expected ") + words +
+                             "L:H,…, each counted from 0, found \"" + text + "\"");
+        const LayerHead next{*layer, *head};
+        if (std::find(found.begin(), found.end(), next) != found.end()) // it would count twice in the mean
+            throw WrongWords("--heads: head " + std::string(one) + " is given twice");
+        found.push_back(next);
     }
     return found;
 }
@@ -69,21 +75,34 @@ heads::Kind aligning_kind(const Trace& run) {
     return run.outputs() == 0 ? heads::Kind::Encoder : heads::Kind::Cross;
 }
 
+/// "a cross-attention head of it: layers 0 to 1 with heads 0 to 3".
+std::string heads_there(const std::vector<heads::Head>& heads, heads::Kind kind) {
+    int layers = 0, each = 0;
+    for (const heads::Head& head : heads) {
+        if (head.kind != kind) continue;
+        layers = std::max(layers, head.site.layer);
+        each = std::max(each, head.site.head);
+    }
+    return std::string(kind == heads::Kind::Cross ? "a cross-attention head" : "a head") +
+           " of it, layer and head counted from 0: layers 0 to " + std::to_string(layers) +
+           " with heads 0 to " + std::to_string(each);
+}
+
 /// The sites of the heads asked for among those of a run.
 std::vector<Site> sites_in(const Trace& run, const std::string& model, const std::vector<LayerHead>& asked) {
     std::vector<Site> sites;
+    const heads::Kind kind = aligning_kind(run);
+    const auto heads = heads::heads_of(run);
+    const auto is_aligning = [&](const heads::Head& head) { return head.kind == kind; };
+    if (!asked.empty() && std::none_of(heads.begin(), heads.end(), is_aligning))
+        throw Error(model, "--heads", "a model with heads that look at the source", "one that has none");
     for (const LayerHead& one : asked) {
-        const auto heads = heads::heads_of(run);
         const auto at = std::find_if(heads.begin(), heads.end(), [&](const heads::Head& head) {
-            return head.kind == aligning_kind(run) && head.site.layer == one.layer &&
-                   head.site.head == one.head;
+            return is_aligning(head) && head.site.layer == one.layer && head.site.head == one.head;
         });
         if (at == heads.end())
-            throw Error(
-                model, "--heads",
-                std::string(aligning_kind(run) == heads::Kind::Cross ? "a cross-attention head" : "a head") +
-                    " of it, layer and head counted from 0",
-                std::to_string(one.layer) + ":" + std::to_string(one.head));
+            throw Error(model, "--heads", heads_there(heads, kind),
+                        std::to_string(one.layer) + ":" + std::to_string(one.head));
         sites.push_back(at->site);
     }
     return sites;
@@ -184,7 +203,7 @@ std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& 
                            const HeadWords& words, const Executor& executor) {
     words.check();
     if (words.heads == "mean") return all_aligning_heads(run, model.name);
-    if (words.heads != "best") return sites_in(run, model.name, layer_heads(words.heads));
+    if (words.heads != "best") return sites_in(run, model.name, layer_heads(words.heads, "best, mean or "));
     if (words.gold.empty())
         throw WrongWords("--heads best: on which pairs? --gold FILE has source, target and links a line");
     HeadWords predicts = words;
@@ -199,7 +218,8 @@ void add_heads_words(CLI::App& command, HeadWords& words) {
             "Cross-attention heads whose mean is read (of an encoder that reads pairs, its own), layer and "
             "head counted from 0: 0:3,5:1; or best: the one with the lowest AER on the links of FILE's "
             "third column, or of --gold")
-        ->type_name("best|L:H,…");
+        ->type_name("best|L:H,…")
+        ->check(something("best or L:H,…"));
     command.add_option("--gold", words.gold, "Pairs with links that --heads best is found on")
         ->type_name("FILE");
     command
@@ -220,12 +240,14 @@ int align_by_heads(const Model& model, const Request& request, const std::string
     if (words.reading == "reads") chosen.reading = heads::Reading::Reads;
     if (!best) {
         HeadAligner aligner(model, request, chosen,
-                            words.heads.empty() ? std::vector<LayerHead>() : layer_heads(words.heads),
+                            words.heads.empty() ? std::vector<LayerHead>()
+                                                : layer_heads(words.heads, "best or "),
                             executor, links);
         return answer_all(model, file, aligner);
     }
     std::vector<PairLine> lines = head_lines(model, words.gold.empty() ? file : words.gold);
-    const std::string name = words.gold.empty() ? file : words.gold;
+    const std::string from = words.gold.empty() ? file : words.gold,
+                      name = from.empty() || from == "-" ? "standard input" : from;
     chosen = best_of(model, request, lines, name, words, executor);
     HeadAligner aligner(model, request, chosen, {}, executor, links);
     if (!words.gold.empty()) return answer_all(model, file, aligner);

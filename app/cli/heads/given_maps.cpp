@@ -78,7 +78,8 @@ void add_given(CLI::App& command, GivenWords& words) {
                     "Of --from FILE: only these, layer and head counted from 0: 0:3,5:1. Of M: the "
                     "cross-attention heads whose mean stands for the run; mean: of all; best: the one with "
                     "the lowest AER on --gold")
-        ->type_name("best|mean|L:H,…");
+        ->type_name("best|mean|L:H,…")
+        ->check(something("best, mean or L:H,…"));
 }
 
 void needs_from(const GivenWords& words) {

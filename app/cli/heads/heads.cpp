@@ -235,6 +235,18 @@ Measured measured_file(const HeadsOptions& options) {
     return all;
 }
 
+/// An order by what is known of no head would be none.
+void needs_measure(const HeadsOptions& options, const heads::Measure& measure,
+                   const std::vector<heads::Corpus::OfHead>& ordered) {
+    if (std::any_of(ordered.begin(), ordered.end(),
+                    [&](const auto& head) { return measure.value(head.best()).has_value(); }))
+        return;
+    const std::string& file = options.file.empty() ? options.from : options.file;
+    const bool links = measure.id == "aer" || measure.id == "in_gold";
+    throw Error(file.empty() || file == "-" ? "standard input" : file, "--measure " + options.measure,
+                links ? "pairs with links in the third column" : "pairs that it can be measured on", "none");
+}
+
 int heads_command(const HeadsOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const std::string by(to_string(options.mean ? HeadEdit::Kind::Mean : HeadEdit::Kind::Off));
@@ -255,6 +267,7 @@ int heads_command(const HeadsOptions& options) {
                                        : heads::ranks_of(ordered, by_measure);
     if (ordered.empty())
         throw Error(options.from.empty() ? options.model : options.from, "no map of attention to measure");
+    if (by_measure) needs_measure(options, *by_measure, ordered);
     const auto choice = measured.corpus.choose(pool.executor());
     nlohmann::ordered_json json = heads::to_json(measured.corpus, ordered, ranks, choice);
     for (std::size_t n = 0; n < ordered.size(); ++n)

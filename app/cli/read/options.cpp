@@ -49,6 +49,13 @@ CLI::Validator one_of(std::vector<std::string> known) {
             ""};
 }
 
+CLI::Validator something(const std::string& expected) {
+    return {[=](std::string& text) {
+                return text.empty() ? "expected " + expected + ", found nothing" : std::string();
+            },
+            ""};
+}
+
 CLI::Validator ending_in(const std::string& ending) {
     return {[=](std::string& text) {
                 return ascii_lower(text).ends_with(ending)

@@ -152,7 +152,7 @@ void draw_names(const Drawing& d, const Bars& bars) {
     const Box& card = d.plan.words;
     const float x = card.x + margin_x;
     const RowsOfCard rows = rows_of(card);
-    d.text({x, card.y + rows.model}, "Model", letters, c.t2);
+    d.text({x, card.y + rows.model}, d.work.model_name(), letters, c.t2);
     d.text({x, card.y + rows.changed}, "Changed", letters, c.t1, Align::Left, Face::Semibold);
     add_line(d.scene, {x, card.y + rows.rule}, {card.right() - margin_x, card.y + rows.rule}, c.line, 1);
     d.text({x, card.y + rows.p}, "p, before → now", letters, c.t1);

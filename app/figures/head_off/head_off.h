@@ -53,8 +53,9 @@ struct HeadCosts {
 
 /// Made when the runs change, not at every frame.
 struct HeadOffWork {
-    std::shared_ptr<const Trace> model, changed, forced; // forced: it is made to write the model's words
-    HeadEdits edits;                                     // that `changed` has and `model` has not
+    /// `model`: what is compared with, every head as the model has it; `forced` is made to write its words.
+    std::shared_ptr<const Trace> model, changed, forced;
+    HeadEdits edits; // that `changed` has and `model` has not
     std::vector<HeadOffColumn> columns;
     int words = 0, differ = 0, all = 0;          // of the model; those that are others, of so many
     double forced_log_prob = 0;                  // of the model's words, with the heads changed
@@ -68,6 +69,10 @@ struct HeadOffWork {
     std::map<HeadPlace, std::vector<std::optional<heads::Taken>>> taken;
     std::map<HeadPlace, std::vector<std::string>>
         notes; // "9 words there, 10 here: the row is padded with 0."
+
+    /// Whether `model`, which has every head as the model has it, is a run that was kept with other changes.
+    bool kept_changes() const { return model && model->request.edits.any(); }
+    std::string model_name() const { return kept_changes() ? "Kept, changed" : "Model"; }
 
     /// The word whose log p fell most; -1: there is none.
     int hit() const;

@@ -122,7 +122,9 @@ void draw_column_labels(const Drawing& d, const Three& t, const Placed& p, float
     }
 }
 
-constexpr std::array titles = {"Model", "Changed", "Difference"};
+std::array<std::string, 3> titles_of(const HeadOffWork& work) {
+    return {work.model_name(), "Changed", "Difference"};
+}
 
 /// The cell that is looked at, in one of the three; empty: there is none.
 std::string value_shown(const Three& t, std::size_t which) {
@@ -142,7 +144,7 @@ void draw_map(const Drawing& d, const Three& t, std::size_t which, const Placed&
     d.scene.add(std::move(tiles));
     draw_column_labels(d, t, p, p.names);
     const float y = d.plan.maps.y + title_high + 10;
-    d.text({p.cells.x, y}, titles[which], small, c.t2, Align::Left, Face::Semibold);
+    d.text({p.cells.x, y}, titles_of(d.work)[which], small, c.t2, Align::Left, Face::Semibold);
     d.scene.pick_cells(p.cells, {PickKind::Cell, -1, -1, static_cast<int>(which), "head-off-map"},
                        {p.wide, p.high, 0, 0});
     if (t.row < 0 || t.column < 0) return;
@@ -156,6 +158,7 @@ void draw_map(const Drawing& d, const Three& t, std::size_t which, const Placed&
 
 /// Whether each title has room for its value beside it, in so many px.
 bool values_fit(const Drawing& d, const Three& t, float room) {
+    const auto titles = titles_of(d.work);
     for (std::size_t which = 0; which < titles.size(); ++which)
         if (d.measure(titles[which], Face::Semibold, small) + 8 +
                 d.measure(value_shown(t, which), Face::Mono, letters) >

@@ -67,7 +67,8 @@ void draw_rivals(const Drawing& d, const std::vector<HeadOffRival>& rivals, floa
     const Palette& c = d.colors();
     const RivalsPlan p = rivals_plan(d, rivals);
     if (p.bar < 24) return;
-    d.text({p.before, top + 10}, "model", small, c.t3);
+    const std::string model = d.work.kept_changes() ? "kept, changed" : "model";
+    d.text({p.before, top + 10}, d.cut(model, Face::Regular, small, p.now - p.before - 6), small, c.t3);
     d.text({p.now, top + 10}, "changed", small, c.t1, Align::Left, Face::Semibold);
     d.text({p.right, top + 10}, "Δ log p", small, c.t3, Align::Right);
     float y = top + rivals_top;

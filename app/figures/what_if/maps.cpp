@@ -38,12 +38,12 @@ bool labelled_after_changed(WhatIfMap map, const analysis::AlignedRow& row) {
 std::string row_words(const WhatIf& w, int row) {
     const analysis::AlignedRow& r = w.rows[static_cast<std::size_t>(row)];
     if (r.b < 0)
-        return "Output " + std::to_string(r.a + 1) + " of the model, " + quoted_output(*w.model, r.a) +
-               ". The changed run has no such row";
+        return "Output " + std::to_string(r.a + 1) + " of " + w.first_run() + ", " +
+               quoted_output(*w.model, r.a) + ". The changed run has no such row";
     if (r.a < 0)
         return "Output " + std::to_string(r.b + 1) + ", " + quoted_output(*w.changed, r.b) +
-               ". The model has no such row";
-    const std::string own = r.same ? "" : ", the model: " + quoted_output(*w.model, r.a);
+               (w.kept_changes() ? ". The kept, changed run" : ". The model") + " has no such row";
+    const std::string own = r.same ? "" : ", " + w.first_run() + ": " + quoted_output(*w.model, r.a);
     return "Output " + std::to_string(r.b + 1) + ", " + quoted_output(*w.changed, r.b) + own +
            (std::binary_search(w.reweighed.begin(), w.reweighed.end(), r.b) ? ". You edited these weights"
                                                                             : "");

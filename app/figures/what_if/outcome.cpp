@@ -9,7 +9,7 @@ namespace heed {
 namespace {
 
 constexpr float edge = 12, chip_y = 19, first_y = 43, second_y = 61, sum_y = 84;
-constexpr float name_room = 56, size = 11;
+constexpr float least_name_room = 56, size = 11;
 
 struct Card {
     Scene& scene;
@@ -18,6 +18,11 @@ struct Card {
     const FigureStyle& style;
     const Palette& colors() const { return style.colors(); }
 };
+
+/// What the names of the sentences need at the right.
+float name_room(const Card& card) {
+    return std::max(least_name_room, text_width(card.style, card.settings.first, Face::Regular, size) + 14);
+}
 
 /// What stands in a row of one of the sentences; empty: nothing.
 std::string word(const WhatIf& w, const analysis::AlignedRow& row, bool second) {
@@ -97,7 +102,7 @@ void add_sentences(const Card& card) {
     std::vector<analysis::AlignedRow> rows;
     for (const analysis::AlignedRow& row : w.rows)
         if (!ends(w, row)) rows.push_back(row);
-    const float room = card.settings.width - card.settings.beside - 2 * edge - name_room;
+    const float room = card.settings.width - card.settings.beside - 2 * edge - name_room(card);
     const float gap = w.changed->model.character_level ? 0.0f : 6.0f;
     std::vector<float> widths;
     std::size_t change = 0;
@@ -147,7 +152,7 @@ void add_sentences(const Card& card) {
         }
         if (part.until < rows.size()) dots();
     }
-    const float names = card.settings.width - card.settings.beside - edge - name_room + 6;
+    const float names = card.settings.width - card.settings.beside - edge - name_room(card) + 6;
     add_text(card.scene, {names, first_y}, card.settings.first, Face::Regular, size, c.t3);
     add_text(card.scene, {names, second_y}, card.settings.second, Face::Regular, size, c.t1);
 }

@@ -143,12 +143,14 @@ std::string tooltip_of(const WhatIf& w, int row) {
                       : w.model_name + ": " + first + ". " + w.changed_name + ": " + second;
     }
     if (r.b < 0)
-        return "Output " + std::to_string(r.a + 1) + " of the model, " + quoted_output(*w.model, r.a) +
-               ", is not written any more";
+        return "Output " + std::to_string(r.a + 1) + " of " + w.first_run() + ", " +
+               quoted_output(*w.model, r.a) + ", is not written any more";
     std::string text = what_became(w, r.b);
     if (r.a == r.b) return text;
-    if (r.a < 0) return text + " The model wrote nothing here";
-    return text + " The model’s own output " + std::to_string(r.a + 1) + " stands above it";
+    if (r.a < 0)
+        return text + (w.kept_changes() ? " The kept, changed run" : " The model") + " wrote nothing here";
+    return text + (w.kept_changes() ? " The kept, changed run’s" : " The model’s own") + " output " +
+           std::to_string(r.a + 1) + " stands above it";
 }
 
 /// The name of a line at the left, the run's log-probability at the right.

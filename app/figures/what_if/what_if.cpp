@@ -42,6 +42,7 @@ WhatIf what_if(std::shared_ptr<const Trace> model, std::shared_ptr<const Trace> 
     }
     w.model = std::move(model);
     w.changed = std::move(changed);
+    if (w.kept_changes()) w.model_name = "Kept, changed";
     return w;
 }
 
@@ -164,7 +165,7 @@ std::string what_became(const WhatIf& w, int output) {
     const auto own_now = log_prob_of(*w.changed, output, own);
     const std::string was = named(*w.model, at);
     if (holds(w.forced, output) && !holds(w.reweighed, output))
-        return name + written + " has p " + p_number(now) + ", the model’s own " + was + " had " +
+        return name + written + " has p " + p_number(now) + ", " + w.first_own() + " " + was + " had " +
                p_number(before) + ".";
     std::string text = name + written + " instead of " + was + ", p " + p_number(now) + ".";
     if (own_now) text += " P of " + was + " " + p_number(before) + " → " + p_number(*own_now) + ".";

@@ -25,6 +25,12 @@ struct WhatIf {
     std::string model_name = "Model", changed_name = "Changed";
     bool edit = true;
 
+    /// Whether `model` was changed itself: it is a run that was kept with changes.
+    bool kept_changes() const { return model->request.edits.any(); }
+    /// "the model", "the model’s own"; of a run that was changed itself it is said that it was.
+    std::string first_run() const { return kept_changes() ? "the kept, changed run" : "the model"; }
+    std::string first_own() const { return kept_changes() ? "the kept, changed run’s" : "the model’s own"; }
+
     /// The row of an output of the changed run, or of the model's; -1: there is none.
     int row_of_changed(int output) const;
     int row_of_model(int output) const;

@@ -2,6 +2,7 @@
 #include "app/figures/transformer/words.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/gallery/transformer/card_look.h"
 #include "app/state/heads/heads.h"
 #include "app/state/states/states.h"
 #include "core/models/registry.h"
@@ -41,7 +42,9 @@ void move_column(AppState& s) {
     if (s.comparing()) return move_pin(s, 0, by);
     if (!s.trace || s.trace->source_length() == 0) return;
     s.selection.past =
-        is_transformer(s.trace->model) && past_in_front(*s.trace, playhead_of(s), s.layers.front);
+        shows_transformer_card(s)
+            ? card_head(s).of == HeadsOf::Past
+            : is_transformer(s.trace->model) && past_in_front(*s.trace, playhead_of(s), s.layers.front);
     const int n = places_looked_at(*s.trace, s.selection.past);
     if (n == 0) return;
     s.selection.column =

@@ -80,6 +80,7 @@ EffectList pin(AppState& s, const Command& given) {
     if (cell.panel < 0 || cell.panel >= static_cast<int>(c.panels.size())) return {};
     const bool same = c.pinned.row == cell.row && c.pinned.column == cell.column;
     c.pinned = same ? CompareCell{} : cell;
+    c.pinned_in_words = s.words.maps;
     return {};
 }
 
@@ -262,6 +263,7 @@ void move_pin(AppState& s, int rows, int columns) {
     };
     c.pinned.row = moved(c.pinned.row, rows, trace.outputs());
     c.pinned.column = moved(c.pinned.column, columns, trace.source_length());
+    c.pinned_in_words = s.words.maps;
 }
 
 bool shows_several(const AppState& s) { return s.comparing() && !s.compare.pair(); }

@@ -82,6 +82,7 @@ bool show_maps(AppState& s) {
     for (const PanelState& panel : c.panels)
         now.panels.emplace_back(panel.waiting || panel.order.given ? nullptr : panel.run, panel.order.head);
     if (now == c.maps) return false;
+    const auto pinned = pinned_trace(c);
     c.pieces = std::any_of(now.panels.begin(), now.panels.end(),
                            [](const auto& panel) { return panel.first && has_pieces(*panel.first); });
     std::vector<ComparePanel> figures;
@@ -104,6 +105,7 @@ bool show_maps(AppState& s) {
     }
     if (now.words) fold_panels(figures, true);
     for (std::size_t n = 0; n < places.size(); ++n) c.panels[places[n]].figure = std::move(figures[n]);
+    follow_pin(c, pinned, now.words);
     c.maps = std::move(now);
     return true;
 }
@@ -235,6 +237,8 @@ EffectList follow_compare(AppState& s) {
     CompareState& c = s.compare;
     find_answers(s);
     const bool other = follow_wanted(s), filled = fill_known(s), shown = show_maps(s);
+    if (c.pinned_in_words != s.words.maps)
+        c.pinned = {}; // brought back, while there is nothing to find it by
     if (other || filled || shown) ++c.revision;
     EffectList effects = follow_panel_meanings(s);
     const Measured now{c.revision, c.difference_a, c.difference_b, c.pair(), c.by_position};

@@ -60,6 +60,11 @@ void reset_compare(AppState& state, Fresh fresh);
 bool shows_several(const AppState& state);
 /// Moves the pinned cell; `rows` and `columns` by how many.
 void move_pin(AppState& state, int rows, int columns);
+/// What its panel shows; null: nothing.
+std::shared_ptr<const Trace> pinned_trace(const CompareState& compare);
+/// Once panels show words, or pieces: the pinned cell is what it was, or there is none. `before`: what
+/// pinned_trace() was till now.
+void follow_pin(CompareState& compare, const std::shared_ptr<const Trace>& before, bool words);
 /// Esc: the difference first, then the pin. Whether there was something to clear.
 bool clear_compare(AppState& state);
 

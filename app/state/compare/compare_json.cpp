@@ -20,6 +20,12 @@ ordered_json cell(const CompareCell& c) {
     return {{"panel", c.panel}, {"row", c.row}, {"column", c.column}};
 }
 
+ordered_json pinned_json(const CompareChoices& c) {
+    ordered_json j = cell(c.pinned);
+    if (!j.is_null()) j["words"] = c.pinned_in_words;
+    return j;
+}
+
 ordered_json panel(const PanelState& p) {
     ordered_json j = {{"key", p.order.key},    {"title", p.order.title}, {"model", p.order.model},
                       {"head", p.figure.head}, {"waiting", p.waiting},   {"problem", p.figure.problem}};
@@ -79,7 +85,7 @@ ordered_json compare_choices_to_json(const CompareChoices& c) {
             {"target", c.target},
             {"turned", c.turned},
             {"heads", c.heads},
-            {"pinned", cell(c.pinned)},
+            {"pinned", pinned_json(c)},
             {"difference", difference},
             {"align", c.by_position ? "position" : "token"},
             {"forced_rows", c.forced_rows},
@@ -132,6 +138,7 @@ void compare_from_json(const json& j, CompareChoices& c) {
         read_int(*at, "panel", 0, most_compare_panels - 1, c.pinned.panel);
         read_int(*at, "row", -1, 1'000'000, c.pinned.row);
         read_int(*at, "column", -1, 1'000'000, c.pinned.column);
+        read_flag(*at, "words", c.pinned_in_words);
     }
     if (const auto pair = j.find("difference"); pair != j.end() && pair->is_object()) {
         int a = -1, b = -1;

@@ -90,6 +90,7 @@ struct CompareChoices {
     bool forced_rows = false; // every panel is made to write the task's right answer
     std::string enlarged;     // the panel that has all the room, or "difference"; empty: none
     CompareCell pinned;
+    bool pinned_in_words = true;              // else its row and column count pieces
     std::map<std::string, std::string> heads; // which stands for a panel, by its key; none: the model's own
     int difference_a = -1, difference_b = -1; // panels of the difference that is shown, a before b; -1: none
     bool operator==(const CompareChoices&) const = default;

@@ -76,10 +76,11 @@ std::string head_change_words(const AppState& s) {
                                           : std::to_string(edits.size()) + " heads are changed";
     if (!s.baseline) return words + ".";
     words += ": ";
-    words +=
-        s.baseline->target_text == s.trace->target_text
-            ? "the same words"
-            : "\"" + s.trace->target_text + "\", where the model wrote \"" + s.baseline->target_text + "\"";
+    words += s.baseline->target_text == s.trace->target_text
+                 ? "the same words"
+                 : "\"" + s.trace->target_text + "\", where " +
+                       (s.baseline->request.edits.any() ? "the kept, changed run" : "the model") +
+                       " wrote \"" + s.baseline->target_text + "\"";
     return words + "; log p " + log_prob_number(s.trace->log_prob) + ", was " +
            log_prob_number(s.baseline->log_prob) + ". R takes it back.";
 }

@@ -1,19 +1,15 @@
 // What is asked for of changed heads, and what is done when it has come.
 #include "app/state/heads/head_off.h"
 
-#include "app/figures/base/format.h"
 #include "app/state/jobs/problem.h"
 #include "app/state/jobs/runs.h"
-#include "app/state/jobs/thread_pool.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/registry.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <thread>
 
 namespace heed {
 namespace {
@@ -24,12 +20,6 @@ struct HeadOffMade {
     std::shared_ptr<const HeadOffWork> work;
     HeadOffSteps steps;
     std::string problem{}; // why there is no work
-};
-
-struct HeadCostsMade {
-    std::shared_ptr<const Trace> run;
-    std::shared_ptr<const HeadCosts> costs;
-    std::string problem{}; // why there are none
 };
 
 /// Null: it is not known.
@@ -47,10 +37,25 @@ std::shared_ptr<const Trace> model_run(const AppState& s) {
     return run ? run->trace : nullptr;
 }
 
+/// Of what the changed heads are compared with, a run that failed; null: none did.
+const FailedRun* failed_model_run(const AppState& s) {
+    const WantedRuns wanted = wanted_runs(s);
+    for (const auto* request : {&wanted.own_heads, &wanted.baseline})
+        if (const FailedRun* failed = *request ? s.runs.find_failed(**request) : nullptr) return failed;
+    return nullptr;
+}
+
+/// What is not there yet leaves in its place what was there before.
+bool baseline_is_there(const AppState& s) {
+    const Edits base = s.kept.value_or(Edits{});
+    if (s.edits == base) return true;
+    return s.baseline && s.baseline->request.edits == base && s.baseline->source_text == s.trace->source_text;
+}
+
 /// Whether the runs on the screen are those of the edits.
 bool runs_are_there(const AppState& s) {
     if (s.running || !s.trace || s.trace->request.edits.heads != s.edits.heads) return false;
-    return (s.baseline || s.edits == s.kept.value_or(Edits{})) && model_run(s);
+    return !failed_model_run(s) && baseline_is_there(s) && model_run(s);
 }
 
 double sum_of_words(const Trace& run, const std::vector<heads::Written>& words) {
@@ -219,8 +224,11 @@ std::vector<HeadOffStep> head_off_steps(const AppState& s) {
     for (const int n : chosen) {
         const HeadEdits& edits = edits_of(n);
         const bool now = n == s.history.now;
-        HeadOffStep one{n, edits.empty() ? "the model" : head_edits_brief(edits), std::nullopt, now,
-                        n > s.history.now};
+        HeadOffStep one{n,
+                        !edits.empty()                                         ? head_edits_brief(edits)
+                        : all[static_cast<std::size_t>(n)].version.edits.any() ? "other changes alone"
+                                                                               : "the model",
+                        std::nullopt, now, n > s.history.now};
         const double* known = known_step(s.head_off.steps, all[static_cast<std::size_t>(n)].version.edits);
         if (known && std::isfinite(*known)) one.log_prob = *known;
         steps.push_back(std::move(one));
@@ -228,19 +236,31 @@ std::vector<HeadOffStep> head_off_steps(const AppState& s) {
     return steps;
 }
 
-std::string head_costs_words(const AppState& s) {
-    const HeadOffState& h = s.head_off;
-    if (!h.costs_problem.empty()) return h.costs_problem;
-    if (h.costs_stopped) return "stopped";
-    if (!h.costs_progress) return "";
-    return std::to_string(h.costs_progress->done.load()) + " of " +
-           counted(h.costs_progress->all.load(), "run");
+std::string head_off_problem(const AppState& s) {
+    if (s.running) return {};
+    if (const FailedRun* failed = failed_model_run(s)) {
+        const bool own = !failed->request.edits.any();
+        return as_sentence(std::string("the run that this is compared with, ") +
+                           (own                                   ? "the model’s own"
+                            : failed->request.edits.heads.empty() ? "the kept one with the model’s own heads"
+                                                                  : "the kept one") +
+                           ", failed: " + failed->problem);
+    }
+    return s.head_off.problem;
+}
+
+void try_head_off_again(AppState& s) {
+    if (const FailedRun* failed = failed_model_run(s)) {
+        const Request request = failed->request;
+        std::erase_if(s.runs.failed, [&](const FailedRun& run) { return run.request == request; });
+    }
+    s.head_off.asked = {}; // by what follows
+    s.head_off.problem.clear();
 }
 
 std::string head_off_words(const AppState& s) {
-    const HeadOffState& h = s.head_off;
     if (s.running || !s.input_problem.empty()) return s.running ? "Running …" : s.input_problem;
-    if (!h.problem.empty()) return h.problem;
+    if (const std::string problem = head_off_problem(s); !problem.empty()) return problem;
     const auto work = head_off_shown(s);
     return work && head_off_is_new(s) ? head_off_narration(*work) : "Running …";
 }
@@ -295,54 +315,6 @@ void apply_head_off(AppState& s, const WorkDone& done) {
         for (const auto& [edits, value] : made->steps)
             if (!known_step(h.steps, edits)) h.steps.emplace_back(edits, value);
     if (h.word >= h.work->words) h.word = -1;
-}
-
-WorkspaceJob head_costs_job(const AppState& s) {
-    return [run = s.head_off.costs_asked, progress = s.head_off.costs_progress,
-            model = s.model](const Engine&, const std::atomic<bool>&) -> std::any {
-        if (!run || !progress || !model) return {};
-        const auto from = std::chrono::steady_clock::now();
-        ThreadPool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
-        const Executor counting = [&](int count, const std::function<void(int)>& job) {
-            progress->all = count;
-            pool.executor()(count, [&](int n) {
-                job(n);
-                ++progress->done;
-            });
-        };
-        try {
-            HeadCosts costs{run, heads::costs_of_heads(*model, *run, counting, &progress->given_up)};
-            costs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-            return HeadCostsMade{run, std::make_shared<const HeadCosts>(std::move(costs))};
-        } catch (const decode::Cancelled&) {
-            return {};
-        } catch (const std::exception& error) {
-            return HeadCostsMade{run, nullptr, as_sentence(error.what())};
-        }
-    };
-}
-
-void apply_head_costs(AppState& s, const WorkDone& done) {
-    HeadOffState& h = s.head_off;
-    if (!done.problem.empty()) {
-        if (!h.costs_progress) return; // it was given up
-        h.costs_progress = nullptr;
-        h.costs_problem = as_sentence(done.problem);
-        return;
-    }
-    const auto* made = std::any_cast<HeadCostsMade>(&done.result);
-    if (!made || made->run != h.costs_asked || !h.costs_progress) return;
-    h.costs_problem = made->problem;
-    if (made->costs) h.costs = made->costs;
-    h.costs_progress = nullptr;
-}
-
-void stop_head_costs(AppState& s) {
-    HeadOffState& h = s.head_off;
-    if (!h.costs_progress) return;
-    h.costs_progress->given_up = true;
-    h.costs_progress = nullptr;
-    h.costs_asked = nullptr;
 }
 
 void reset_head_off(AppState& s, Fresh fresh) {

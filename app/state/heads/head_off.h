@@ -43,6 +43,11 @@ std::string head_costs_words(const AppState& state);
 /// Over the pairs: how far it is, or why there is nothing; empty where it is known or not asked for.
 std::string head_pairs_words(const AppState& state);
 std::string head_off_words(const AppState& state);
+/// Why nothing is known of the heads as they are changed now: a run that they are compared with failed, or
+/// the comparison; empty: nothing stands in the way.
+std::string head_off_problem(const AppState& state);
+/// What failed is asked for again.
+void try_head_off_again(AppState& state);
 
 EffectList follow_head_off(AppState& state);
 WorkspaceJob head_off_job(const AppState& state);

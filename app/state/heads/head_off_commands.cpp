@@ -97,6 +97,8 @@ EffectList scroll_words(AppState& s, const Command& c) {
     return {};
 }
 
+bool can_try_again(const AppState& s) { return shows_head_off(s) && !head_off_problem(s).empty(); }
+
 void stop_costs(AppState& s) {
     if (!s.head_off.costs_progress) return;
     const auto run = s.head_off.costs_asked;
@@ -158,6 +160,8 @@ Rows head_off_commands() {
          has_changed_heads, plain<another_head>, words},
         {"head-input", "Heads: the weights that this one has on another input", keys(), group, false,
          can_ask_input, plain<ask_for_input>, words},
+        {"head-off-again", "Heads: try again what changed heads are compared with", keys(), group, false,
+         can_try_again, plain<try_head_off_again>, words},
         {"head-costs-stop", "Heads: stop switching each one off", keys(), group, false, measures_costs,
          plain<stop_costs>, words},
         {"head-costs", "Heads: what switching each one off costs", keys(), group, false, can_measure_costs,

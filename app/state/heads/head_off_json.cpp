@@ -81,6 +81,7 @@ nlohmann::ordered_json head_off_json(const AppState& s) {
     json["shown"] = shows_head_off(s);
     json["new"] = head_off_is_new(s);
     json["words"] = shows_head_off(s) ? head_off_words(s) : "";
+    json["problem"] = shows_head_off(s) ? head_off_problem(s) : "";
     json["options"] = head_options(s);
     const auto work = head_off_shown(s);
     json["work"] = work && shows_head_off(s) ? work_json(*work) : Ordered();

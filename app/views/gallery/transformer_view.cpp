@@ -45,7 +45,7 @@ std::optional<CardHead> head_under(Ui& ui, const Scene& scene, Point origin) {
     return CardHead{static_cast<HeadsOf>(std::clamp(pick->id.i, 0, 2)), pick->id.j, pick->id.k};
 }
 
-/// What is pointed at is lit in all maps: an output's row, a column of the source.
+/// What is pointed at is lit in all maps: an output's row, a column of the source or of what was written.
 void light_map(Ui& ui, const PickId& what) {
     const HeadsOf of = card_head(ui.state).of;
     const bool own = what.k != 1; // the RNN's rows are outputs, its columns the source, whatever is chosen
@@ -54,7 +54,9 @@ void light_map(Ui& ui, const PickId& what) {
     const bool row = what.kind == PickKind::Cell || what.kind == PickKind::Row,
                column = what.kind == PickKind::Cell || what.kind == PickKind::Column;
     if (row) (own && of == HeadsOf::Source ? hovered.unit : hovered.row) = what.i;
-    if (column && !(own && of == HeadsOf::Past)) hovered.column = what.j;
+    if (!column) return;
+    hovered.column = what.j;
+    hovered.past = own && of == HeadsOf::Past;
 }
 
 void point_at_maps(Ui& ui, const Scene& scene, Point origin) {
@@ -69,7 +71,10 @@ void point_at_maps(Ui& ui, const Scene& scene, Point origin) {
     if (!ui.mouse_pressed()) return;
     const Pointing& hovered = ui.memory.hovered;
     if (hovered.row >= 0) ui.send({"select-row", "", 0, hovered.row});
-    if (hovered.column >= 0) ui.send({"select-column", "", 0, hovered.column});
+    if (hovered.column < 0) return;
+    Command column{"select-column", "", 0, hovered.column};
+    column.x = hovered.past ? 1 : 0; // of what is written, not of the source
+    ui.send(column);
 }
 
 void scroll_heads(Ui& ui, const TransformerCardLayout& layout, Point origin) {

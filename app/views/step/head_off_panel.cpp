@@ -70,6 +70,18 @@ void side_head(HeadOffSide& p, const HeadOffWork* work, const std::optional<Head
     p.y += control_high + 10;
 }
 
+/// Why nothing below is of the heads as they are now, and what asks for it again.
+void problem_card(HeadOffSide& p) {
+    Ui& ui = p.ui;
+    const std::string problem = head_off_problem(ui.state);
+    if (problem.empty()) return;
+    p.y += ui.paragraph({p.left(), p.y, p.wide(), 0}, problem, Face::Regular, 13, 20, ui.colors.error) + 8;
+    const Box again{p.left(), p.y, 100, control_high};
+    if (button(ui, "head-off:again", again, "Try again")) ui.send({"head-off-again"});
+    ui.tooltip("head-off:again", again, "The run that the changed heads are compared with, once more");
+    p.y += control_high + p.air(14);
+}
+
 /// What is typed as another input.
 void input_field(HeadOffSide& p, const HeadPlace& place) {
     Ui& ui = p.ui;
@@ -153,7 +165,8 @@ bool knows_pairs(const HeadOffState& h) { return h.pairs && h.pairs->order == h.
 std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
     const std::string own = head_off_log_p(work.model->log_prob);
     std::vector<EffectRow> rows{
-        {"log p, the model’s words", own, head_off_log_p(work.forced_log_prob)},
+        {work.kept_changes() ? "log p, the kept run’s words" : "log p, the model’s words", own,
+         head_off_log_p(work.forced_log_prob)},
         {work.places ? "log p, likeliest now" : "log p, what is written", own,
          head_off_log_p(work.changed->log_prob)},
         {"words that differ", of_words(0, work.all), of_words(work.differ, work.all)}};
@@ -210,7 +223,8 @@ void effect_table(HeadOffSide& p, const HeadOffWork& work) {
     }
     const float middle = p.right() - changed - 16;
     ui.text({p.left(), p.y}, "What it does", Face::Semibold, 13, c.t1);
-    ui.text({middle, p.y}, "model", Face::Regular, 11, c.t3, Align::Right);
+    ui.text({middle, p.y}, work.kept_changes() ? "kept, changed" : "model", Face::Regular, 11, c.t3,
+            Align::Right);
     ui.text({p.right(), p.y}, "changed", Face::Medium, 11, c.t1, Align::Right);
     p.y += 24;
     for (const EffectRow& row : rows) {
@@ -258,10 +272,11 @@ void step_row(HeadOffSide& p, const HeadOffStep& step, bool last, double most) {
     p.y += high;
 }
 
-void steps_list(HeadOffSide& p) {
+void steps_list(HeadOffSide& p, const HeadOffWork* work) {
     constexpr std::ptrdiff_t most_shown = 7;
     const std::vector<HeadOffStep> steps = head_off_steps(p.ui.state);
-    p.heading("History", "log p of the model’s words");
+    const bool kept = work && work->kept_changes();
+    p.heading("History", kept ? "log p of the kept run’s words" : "log p of the model’s words");
     p.y -= 8;
     double most = 0.5; // nats: what prints as nothing has no bar
     for (const HeadOffStep& step : steps)
@@ -339,6 +354,7 @@ void head_off_panel(Ui& ui, Box room) {
     ui.clip(room);
     HeadOffSide p{ui, room, room.y + 26 - scroll};
     side_head(p, work.get(), place);
+    problem_card(p);
     if (place) {
         kind_controls(p, *place);
         scope_controls(p, *place);
@@ -354,7 +370,7 @@ void head_off_panel(Ui& ui, Box room) {
         p.y += scene.height + std::max(17.0f, p.air(22));
         effect_table(p, *work);
     }
-    steps_list(p);
+    steps_list(p, work.get());
     side_buttons(p);
     content = p.y + scroll - room.y;
     scroll_bar(ui, "head-off:side:scroll", {room.right() - 8, room.y, 8, room.h}, content, scroll);

@@ -51,7 +51,7 @@ void meaning_canvas(Ui& ui, Box room) {
     const float type = meaning_type(room);
     MeaningSettings settings{
         .width = room.w / type, .height = room.h / type, .head_right = switch_room / type};
-    settings.column = s.hover.column >= 0 ? s.hover.column : s.selection.column;
+    settings.column = s.hover.source_column() >= 0 ? s.hover.column : s.selection.source_column();
     settings.other = s.meaning.hovered;
     const std::shared_ptr<const void> kept = board->output ? std::shared_ptr<const void>(board->output)
                                                            : std::shared_ptr<const void>(board->sentence);

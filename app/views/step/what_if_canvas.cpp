@@ -119,8 +119,9 @@ bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout&
 }
 
 void map_switch(Ui& ui, Point origin, const NetworkLayout& layout) {
-    if (!layout.legend || !step_what_if(ui) || !ui.state.trace->has_weights()) return;
-    static const std::array<std::string, 3> labels = {"Changed", "Model", "Difference"};
+    const auto what_if = layout.legend ? step_what_if(ui) : nullptr;
+    if (!what_if || !ui.state.trace->has_weights()) return;
+    const std::array<std::string, 3> labels = {what_if->changed_name, what_if->model_name, "Difference"};
     constexpr std::array what = {"show-changed", "show-model", "show-difference"};
     constexpr std::array maps = {WhatIfMap::Changed, WhatIfMap::Model, WhatIfMap::Difference};
     const auto chosen = std::find(maps.begin(), maps.end(), ui.state.what_if.map) - maps.begin();

@@ -142,7 +142,7 @@ void outcome(Ui& ui, Box card) {
     const bool changed = s.edits != s.kept.value_or(Edits{});
     const OutcomeSettings settings{.output = i,
                                    .first = preview && changed ? "now"
-                                            : s.kept           ? "kept"
+                                            : s.kept           ? s.kept->any() ? "kept, changed" : "model"
                                                                : "model",
                                    .second = "changed",
                                    .width = card.w,

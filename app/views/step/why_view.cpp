@@ -83,7 +83,8 @@ void why_panel(Ui& ui, Box room) {
     if (!answer || !answer->contrast) return instead(ui, below, asked, answer);
     below.h -= why_foot;
     const WhySettings settings{.width = room.w,
-                               .hover_column = s.hover.column >= 0 ? s.hover.column : s.selection.column};
+                               .hover_column = s.hover.source_column() >= 0 ? s.hover.column
+                                                                            : s.selection.source_column()};
     const Scene& scene =
         cached_scene(ui, "why", std::tuple(settings.width, settings.hover_column), answer->contrast,
                      [&] { return why_figure(*answer->run, *answer->contrast, settings, figure_style(ui)); });

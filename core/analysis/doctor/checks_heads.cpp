@@ -57,7 +57,7 @@ std::optional<Sign> look_resting(const Examined& e, const Patient&) {
         if (on_end < resting_from) continue;
         ++resting;
         mass += on_end;
-        const MatrixXf weighted = value_weighted_heads(run, {head});
+        const MatrixXf weighted = value_weighted_heads(run, e.model, {head});
         valued = valued && weighted.size() > 0;
         if (valued) value += share_on_end(run, weighted);
         if (on_end <= most) continue;

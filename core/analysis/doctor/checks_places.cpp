@@ -46,7 +46,7 @@ std::map<int, std::set<int>> linked(const Examined& e) {
 std::optional<Sign> look_sink(const Examined& e, const IsPlace& is_place) {
     const Trace& run = e.towards();
     if (!run.has_weights() || run.source_length() < 4) return std::nullopt;
-    const MatrixXf weights = shared_out(run.at(Quantity::Weights)), valued = value_weighted(run);
+    const MatrixXf weights = shared_out(run.at(Quantity::Weights)), valued = value_weighted(run, e.model);
     const auto gold = linked(e);
     double rows = 0, mass = 0, value = 0, places = 0;
     int widest = -1;

@@ -1,6 +1,7 @@
 #include "core/analysis/doctor/head_measures.h"
 
 #include "core/analysis/moves/value_weighted.h"
+#include "core/analysis/value_lengths.h"
 #include "core/models/transformer/facts.h"
 #include "core/models/transformer/values.h"
 
@@ -72,11 +73,21 @@ std::optional<std::vector<double>> added_by(const Trace& run, const Model* model
     return added;
 }
 
-MatrixXf value_weighted_heads(const Trace& run, const std::vector<Head>& heads) {
+MatrixXf value_weighted_heads(const Trace& run, const Model* model, const std::vector<Head>& heads) {
+    if (!is_transformer(run.model)) return {};
+    OutputMatrices matrices(run, model);
     Eigen::MatrixXd sum;
     for (const Head& head : heads) {
-        const Eigen::MatrixXd valued = moves::value_weighted(run, head.site);
-        if (valued.size() == 0) return {};
+        const Eigen::MatrixXd output = matrices.columns(head).cast<double>(); // (d, d_h)
+        const Quantity q = values_of(transformer_facts(run).config, head.kind).values;
+        if (output.size() == 0 || !run.has(q, head.site.layer)) return {};
+        const MatrixXf& values = run.at(q, head.site.layer); // (h d_h, K)
+        const Eigen::Index first = head.site.head * output.cols();
+        const MatrixXf& weights = run.at(head.site); // (K, Q)
+        if (values.rows() < first + output.cols() || values.cols() < weights.rows()) return {};
+        const Eigen::VectorXd lengths =
+            analysis::value_lengths((output * values.middleRows(first, output.cols()).cast<double>()).eval());
+        const Eigen::MatrixXd valued = lengths.head(weights.rows()).asDiagonal() * weights.cast<double>();
         sum = sum.size() == 0 ? valued : Eigen::MatrixXd(sum + valued);
     }
     return moves::to_shares(std::move(sum)).cast<float>();

@@ -17,9 +17,9 @@ std::vector<heads::Head> several_heads(const Trace& run);
 std::optional<std::vector<double>> added_by(const Trace& run, const Model* model,
                                             const std::vector<heads::Head>& heads);
 
-/// α_ij ‖W_O v_j‖ of the head, or of several their mean, each row divided by its sum (T, N); empty where a
-/// head's lengths are not known.
-MatrixXf value_weighted_heads(const Trace& run, const std::vector<heads::Head>& heads);
+/// α_ij ‖W_O v_j‖ of the head, or of several their mean, each row divided by its sum (T, N); W_O as above.
+/// Empty where a head's lengths are not known: ‖v_j‖ alone would be another number.
+MatrixXf value_weighted_heads(const Trace& run, const Model* model, const std::vector<heads::Head>& heads);
 /// The heads whose mean stands for a Transformer's run.
 std::vector<heads::Head> standing_heads(const Trace& run);
 

@@ -108,8 +108,9 @@ std::optional<double> tanh_beyond(const Trace& run, float limit) {
     return units > 0 ? std::optional(saturated / units) : std::nullopt;
 }
 
-MatrixXf value_weighted(const Trace& run) {
-    if (const auto heads = standing_heads(run); !heads.empty()) return value_weighted_heads(run, heads);
+MatrixXf value_weighted(const Trace& run, const Model* model) {
+    if (const auto heads = standing_heads(run); !heads.empty())
+        return value_weighted_heads(run, model, heads);
     if (!run.has(Quantity::Annotation)) return {};
     const MatrixXf& h = run.at(Quantity::Annotation); // (d, T)
     const MatrixXf& weights = run.at(Quantity::Weights);

@@ -8,6 +8,10 @@
 #include <optional>
 #include <vector>
 
+namespace heed {
+struct Model;
+}
+
 namespace heed::doctor {
 
 /// The mean over rows of entropy / ln T: 0 where each lies on one place, 1 where all are even. 0 for T = 1.
@@ -45,8 +49,9 @@ double beyond(const Eigen::Ref<const MatrixXf>& values, float limit);
 std::optional<double> tanh_beyond(const Trace& run, float limit);
 
 /// alpha_ij |h_j| in place of alpha_ij, each row divided by its sum (T, N); of a Transformer the map that
-/// stands for it with ‖W_O v_j‖. Empty without annotations or values.
-MatrixXf value_weighted(const Trace& run);
+/// stands for it with ‖W_O v_j‖, W_O the run's or the model's, which may be null. Empty without annotations
+/// or values.
+MatrixXf value_weighted(const Trace& run, const Model* model = nullptr);
 
 /// Divides every row of the map by its sum; rows of nothing stay.
 MatrixXf shared_out(const MatrixXf& weights);

@@ -158,5 +158,35 @@ TEST(HeadsCommand, WhatChangesNothingOfAPictureIsRefused) {
     expect_wrong({"export", model, text, "--figure", "heads", "--words", "-o", file}, "--words");
 }
 
+/// What is asked of heads in a wrong way is answered with what there is, and with no number.
+TEST(HeadsCommand, WhatIsNoHeadIsAnsweredWithWhatThereIs) {
+    const test::TemporaryFolder folder;
+    const std::string model = (test::source_dir() / "assets/models/translate/transformer").string(),
+                      pairs = (folder / "pairs.tsv").string();
+    io::write_file_atomic(pairs, "the agreement\tl' accord\n");
+    const auto says = [](const Answer& answer, const std::string& words) {
+        EXPECT_NE(answer.status, 0);
+        EXPECT_NE((answer.err + answer.out).find(words), std::string::npos) << answer.err << answer.out;
+    };
+    says(answer_to({"trace", model, "the law", "--heads", "0:0,0:0"}), "--heads: head 0:0 is given twice");
+    says(answer_to({"align", model, pairs, "--heads", "1:1,0:0,1:1"}), "--heads: head 1:1 is given twice");
+    says(answer_to({"trace", model, "the law", "--heads", ""}),
+         "--heads: expected best, mean or L:H,…, found nothing");
+    says(answer_to({"align", model, pairs, "--heads", ""}), "--heads: expected best or L:H,…, found nothing");
+    says(answer_to({"trace", model, "the law", "--heads", "all"}), "expected best, mean or L:H,…");
+    for (const char* head : {"0:9", "2:0"})
+        says(answer_to({"trace", model, "the law", "--heads", head}),
+             "expected a cross-attention head of it, layer and head counted from 0: layers 0 to 1 with heads "
+             "0 "
+             "to 3, found " +
+                 std::string(head));
+    says(answer_to({"trace", checkpoint("hf_gpt2_base_prefix"), "the cat", "--heads", "0:0"}),
+         "expected a model with heads that look at the source, found one that has none");
+    says(answer_to({"align", model, pairs, "--heads", "best"}),
+         pairs + ": --heads best: expected gold links");
+    says(answer_to({"heads", model, pairs, "--measure", "aer"}),
+         pairs + ": --measure aer: expected pairs with links in the third column, found none");
+}
+
 } // namespace
 } // namespace heed::cli

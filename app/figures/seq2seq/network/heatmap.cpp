@@ -4,6 +4,7 @@
 #include "app/figures/seq2seq/network/whole.h"
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -182,6 +183,8 @@ void add_absent_rows(const Heat& heat) {
         }
 }
 
+std::string own_run(const WhatIf& w) { return w.kept_changes() ? w.first_run() : "the model’s own run"; }
+
 /// What the model's own run wrote between two of these rows and the changed run did not: a gap with its
 /// words.
 void add_dropped_rows(const Heat& heat) {
@@ -207,12 +210,13 @@ void add_dropped_rows(const Heat& heat) {
         add_fill(canvas.scene, band, c.bg2);
         for (float x = band.x; x < band.right() - high; x += 5)
             add_line(canvas.scene, {x, band.bottom()}, {x + high, band.y}, c.t3, 1);
-        const std::string tooltip = "Here the model’s own run wrote " + heed::quoted(words) +
-                                    " from output " + std::to_string(first + 1) +
-                                    " on; the changed run has no such row";
+        const std::string tooltip = "Here " + own_run(w) + " wrote " + heed::quoted(words) + " from output " +
+                                    std::to_string(first + 1) + " on; the changed run has no such row";
         canvas.scene.pick(band, {PickKind::Row, std::min(below, canvas.trace.outputs() - 1)}, tooltip);
         if (plan.row_height < 12) continue;
-        const std::string text = fitted(canvas.style, "own run: " + words, Face::Regular, 11, band.w * 0.7f);
+        const std::string text =
+            fitted(canvas.style, (w.kept_changes() ? "kept, changed: " : "own run: ") + words, Face::Regular,
+                   11, band.w * 0.7f);
         const Box tag{band.x + 6, y - 7, text_width(canvas.style, text, Face::Regular, 11) + 10, 14};
         canvas.scene.add(RectItem{tag, c.bg2, c.line2, 1, 4});
         add_text(canvas.scene, {tag.x + 5, y}, text, Face::Regular, 11, c.t1);
@@ -302,13 +306,14 @@ std::string heat_tooltip(const Heat& heat, int i, int j) {
     if (heat.map() == WhatIfMap::Changed)
         return cell_tooltip(canvas.trace, i, j) +
                (canvas.settings.editable ? ". Drag up or down to change it" : "");
-    if (own < 0) return "The model’s own run has no such row";
+    const WhatIf& w = *canvas.settings.what_if;
+    if (own < 0) return capitalized(own_run(w)) + " has no such row";
     if (heat.map() == WhatIfMap::Model)
-        return "In the model’s own run: " + cell_tooltip(*canvas.settings.what_if->model, own, j);
+        return "In " + own_run(w) + ": " + cell_tooltip(*canvas.settings.what_if->model, own, j);
     const float value = heat.value(i, j);
     const std::string more = value < 0 ? " less" : " more";
     return quoted_source(canvas.trace, j) + " gets " + exact(static_cast<double>(std::abs(value))) + more +
-           " for output " + std::to_string(i + 1) + " than in the model’s own run";
+           " for output " + std::to_string(i + 1) + " than in " + own_run(w);
 }
 
 constexpr int most_named_rows = 300;

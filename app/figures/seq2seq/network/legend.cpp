@@ -69,8 +69,8 @@ void add_heat_legend(const Heat& heat) {
     }
     const float after = bar.right() + (roomy ? 12.0f : 24.0f) + (difference && !roomy ? 14.0f : 0.0f);
     if (plan.fixed) return add_influence_legend(heat, after);
-    std::string words =
-        difference ? "less … more weight than the model’s own" : legend_words(canvas.trace, canvas.style);
+    std::string words = difference ? "less … more weight than " + canvas.settings.what_if->first_own()
+                                   : legend_words(canvas.trace, canvas.style);
     if (heat.compared()) { // the switch stands beside it
         const float room = switch_left(plan) - 8 - after;
         if (difference && text_width(canvas.style, words, Face::Regular, 11) > room) words = "less … more";

@@ -82,8 +82,9 @@ CardPanel beside(const CardView& view, const TransformerBoard& board) {
                             ? view.sight
                             : Sight{true, Looks::Cross, view.config().decoder.layers - 1, 0};
     panel.row = same_row(view.whole.run, run, view.row(cross));
-    for (const int wanted : {view.playhead.hover_column, view.playhead.column})
-        if (wanted >= 0 && wanted < run.source_length() && panel.column < 0) panel.column = wanted;
+    for (const auto& [wanted, past] : {std::pair(view.playhead.hover_column, view.playhead.hover_past),
+                                       std::pair(view.playhead.column, view.playhead.past)})
+        if (!past && wanted >= 0 && wanted < run.source_length() && panel.column < 0) panel.column = wanted;
     if (panel.column < 0 && panel.row >= 0) {
         Eigen::Index best = 0;
         panel.numbers->col(panel.row).maxCoeff(&best);

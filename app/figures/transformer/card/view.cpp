@@ -79,9 +79,10 @@ int CardView::column(const Sight& s, MapsReadWith read) const {
     const int at = row(s);
     if (!numbers || at < 0 || at >= numbers->cols()) return -1;
     const int seen = std::min<int>(whole.seen(s, at), static_cast<int>(numbers->rows()));
-    if (looks_at_source(s))
-        for (const int wanted : {playhead.hover_column, playhead.column})
-            if (wanted >= 0 && wanted < seen) return wanted;
+    const bool past = !looks_at_source(s);
+    for (const auto& [wanted, of_past] :
+         {std::pair(playhead.hover_column, playhead.hover_past), std::pair(playhead.column, playhead.past)})
+        if (of_past == past && wanted >= 0 && wanted < seen) return wanted;
     Eigen::Index best = 0;
     numbers->col(at).head(seen).maxCoeff(&best);
     return static_cast<int>(best);

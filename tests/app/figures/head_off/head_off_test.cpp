@@ -342,5 +342,19 @@ TEST_F(HeadOffFigure, AUsualWindowNeedsNoScrolling) {
     expect_sound(head_off_figure(some, settings, style), "920 × 608");
 }
 
+/// Heads of a run that was kept with other changes are compared with that run, which is not the model.
+TEST_F(HeadOffFigure, ARunThatWasKeptWithChangesIsNotCalledTheModel) {
+    const HeadOffWork plain = work({{middle, {}}});
+    EXPECT_TRUE(says(head_off_figure(plain, {}, style), "Model"));
+    Trace kept = *plain.model;
+    kept.request.edits.temperature = 0.5;
+    const HeadOffWork w = head_off_work(std::make_shared<const Trace>(std::move(kept)), plain.changed,
+                                        plain.forced, plain.edits);
+    const Scene scene = head_off_figure(w, {}, style);
+    expect_sound(scene, "beside a kept run");
+    EXPECT_TRUE(says(scene, "Kept, changed"));
+    EXPECT_FALSE(says(scene, "Model"));
+}
+
 } // namespace
 } // namespace heed

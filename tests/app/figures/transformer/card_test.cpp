@@ -334,5 +334,26 @@ TEST_F(TransformerCard, WordsOfRowsToComeAreNotPale) {
     }
 }
 
+/// A place of what is written is none of the source, though it has the same number.
+TEST_F(TransformerCard, AColumnIsOneOfWhatItsMapLooksAt) {
+    Playhead head = at_end();
+    head.row = 4;
+    const auto column = [&](HeadsOf of, int chosen, bool past) {
+        head.column = chosen;
+        head.past = past;
+        TransformerCardLook look;
+        look.chosen = {of, 1, 0};
+        const CardView view(run(), head, look);
+        return view.column(view.sight, MapsReadWith::Head);
+    };
+    for (const auto& [of, own] : {std::pair(HeadsOf::Past, true), std::pair(HeadsOf::Cross, false)}) {
+        const int strongest = column(of, -1, false);
+        for (int j = 0; j < 4; ++j) {
+            EXPECT_EQ(column(of, j, own), j);
+            EXPECT_EQ(column(of, j, !own), strongest);
+        }
+    }
+}
+
 } // namespace
 } // namespace heed

@@ -1,6 +1,7 @@
 #include "app/figures/what_if/what_if.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/what_if/outcome.h"
 #include "tests/app/figures/figure_test.h"
 #include "tests/support/samples/sample_what_if.h"
 
@@ -219,6 +220,22 @@ TEST(WhatIf, TheProbabilityOfATokenThatWasNotChosenIsReadFromTheDistribution) {
     EXPECT_EQ(log_prob_of(*w.changed, 3, own),
               static_cast<double>(w.changed->at(Quantity::LogProbs)(own.id, 3)));
     EXPECT_FALSE(log_prob_of(*w.changed, 99, own));
+}
+
+/// What a change is compared with may have been kept with changes itself: then it is not the model.
+TEST_F(WhatIfTest, ARunThatWasKeptWithChangesIsNotCalledTheModel) {
+    const WhatIf plain = sample_what_if({});
+    EXPECT_EQ(plain.model_name, "Model");
+    Trace kept = *plain.model;
+    kept.request.edits.temperature = 0.5;
+    const WhatIf w = what_if(std::make_shared<const Trace>(std::move(kept)), plain.changed);
+    EXPECT_EQ(w.model_name, "Kept, changed");
+    const Scene scene = what_if_figure(w, {}, 1240, 400, style);
+    EXPECT_GT(count(scene, "Kept, changed"), 0);
+    EXPECT_EQ(count(scene, "Model"), 0);
+    for (const Pick& pick : scene.picks)
+        EXPECT_EQ(pick.tooltip.find("model"), std::string::npos) << pick.tooltip;
+    expect_sound(outcome_figure(w, {.output = 3, .first = "kept, changed"}, style), "outcome");
 }
 
 } // namespace

@@ -126,5 +126,41 @@ TEST(CompareWords, AreTheSameForModelsThatCutDifferently) {
     EXPECT_GT(panels[1].trace->source_length(), panels[0].trace->source_length());
 }
 
+// A cell that was pinned in words is none of the pieces that have its numbers.
+TEST(CompareWords, APinnedCellGoesWithThemOrIsLetGo) {
+    ComparedRuns runs = over_transformer("she does not help his student");
+    runs.models["pieces"] = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()));
+    runs.give("compare-models");
+    runs.give("compare-other-model", "pieces");
+    const Trace folded = *runs.panels()[1].trace; // of words
+    const int last = folded.source_length() - 1 - (folded.source.back().framing() ? 1 : 0);
+    const TraceToken word = folded.source[static_cast<std::size_t>(last)];
+    runs.give("compare-pin", "", 1, 0, last);
+    ASSERT_EQ(runs.s.compare.pinned, (CompareCell{1, 0, last}));
+    EXPECT_EQ(compare_to_json(runs.s)["pinned"]["words"], true);
+    runs.give("words");
+    const CompareCell pieces = runs.s.compare.pinned;
+    ASSERT_GT(pieces.column, last) << "its words have more pieces than there are words";
+    const TraceToken piece = runs.panels()[1].trace->source[static_cast<std::size_t>(pieces.column)];
+    EXPECT_GE(piece.begin, word.begin);
+    EXPECT_LE(piece.end, word.end);
+    EXPECT_EQ(pieces.row, 0);
+    EXPECT_EQ(compare_to_json(runs.s)["pinned"]["words"], false);
+    runs.give("words");
+    EXPECT_EQ(runs.s.compare.pinned, (CompareCell{1, 0, last}));
+    const CompareChoices in_words = runs.s.compare;
+    runs.give("view-step");
+    EXPECT_EQ(runs.s.compare.pinned, (CompareCell{1, 0, last}));
+    runs.s.words.maps = false; // as Step's switch leaves them
+    runs.give("view-compare");
+    EXPECT_EQ(runs.s.compare.pinned, CompareCell{});
+    runs.give("view-step");
+    put_choices(runs.s.compare, in_words); // brought back by undo
+    runs.give("view-compare");
+    const CompareCell& back = runs.s.compare.pinned;
+    EXPECT_TRUE(back == CompareCell{} || back == pieces) << back.column;
+}
+
 } // namespace
 } // namespace heed::compared

@@ -6,7 +6,7 @@
 #include "core/analysis/heads/effect.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
-#include "tests/support/samples/sample_heads.h"
+#include "tests/app/state/heads/changed_heads.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -17,50 +17,7 @@
 namespace heed {
 namespace {
 
-constexpr const char* head_off_text = "a b c d";
-
-/// What is asked for is run at once, and what a job comes to is applied.
-void settle(AppState& s, const EffectList& effects);
-
-void run_wanted(AppState& s) {
-    for (int n = 0; n < 4; ++n) {
-        const auto asked = s.runs.asked;
-        if (asked.empty()) return;
-        for (const Request& request : asked) {
-            auto trace = std::make_shared<const Trace>(decode::run(*s.model, request));
-            settle(s, apply(s, RunFinished{
-                                   request, trace, trace->source_length() - 1, false, s.input.size(), {}}));
-        }
-    }
-}
-
-void settle(AppState& s, const EffectList& effects) {
-    const std::atomic<bool> never{false};
-    for (const Effect& effect : effects) {
-        if (effect.kind == Effect::Kind::Run) run_wanted(s);
-        if (effect.kind != Effect::Kind::Work) continue;
-        const Workspace& workspace = workspace_named(effect.text);
-        WorkDone done{effect.text, {}, ""};
-        try {
-            done.result = workspace.job(s)(Engine{}, never);
-        } catch (const std::exception& error) {
-            done.problem = error.what();
-        }
-        settle(s, apply(s, done));
-    }
-}
-
-void give(AppState& s, const Command& command) { settle(s, update(s, command)); }
-
-AppState over_heads() {
-    AppState s;
-    s.model = std::make_shared<const Model>(test::small_transformer());
-    s.model_name = "small";
-    s.facts = s.model->facts;
-    give(s, {"type", head_off_text});
-    give(s, {"heads"});
-    return s;
-}
+using test::changed_text, test::give, test::over_heads, test::run_wanted;
 
 nlohmann::ordered_json dump_of(const AppState& s) { return head_off_json(s); }
 
@@ -238,7 +195,7 @@ TEST(HeadOffState, AnotherInputIsTypedAndTaken) {
     give(s, {"head-edit", "cross:0:0=off"});
     give(s, {"head-input"});
     EXPECT_TRUE(s.head_off.asks_input);
-    EXPECT_EQ(s.head_off.input, head_off_text); // to be changed
+    EXPECT_EQ(s.head_off.input, changed_text); // to be changed
     give(s, {"head-input-text", "c d"});
     give(s, {"head-edit", "cross:0:0=input:c d"});
     EXPECT_FALSE(s.head_off.asks_input);
@@ -296,7 +253,7 @@ TEST(HeadOffState, TheModelIsOneOfTheSteps) {
     give(s, {"head-edit", "cross:1:0=off"});
     give(s, {"reset"});
     give(s, {"type", "b c"});
-    give(s, {"type", head_off_text});
+    give(s, {"type", changed_text});
     give(s, {"head-edit", "cross:0:1=off"});
     std::vector<std::string> names;
     for (const HeadOffStep& step : head_off_steps(s)) names.push_back(step.name);
