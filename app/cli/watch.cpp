@@ -69,7 +69,7 @@ std::vector<RunMap> read_version(const WatchOptions& options, std::vector<std::f
     Request request;
     request.model = options.file;
     request.text = text_of(options);
-    const Model model = load_model(models_of(options.family), options.file);
+    const Model model = load_model(models_of(options.family), options.file, true);
     files = model.files;
     return maps_of({std::make_shared<const Trace>(decode::run(model, request))});
 }
@@ -113,22 +113,26 @@ int watch(const WatchOptions& options) {
         std::cerr << "heed: waiting for " << io::shown(std::filesystem::path(options.file)) << std::endl;
     const auto start = Clock::now();
     std::string said;
+    std::vector<std::filesystem::path> files; // that were read last
+    std::vector<io::FileStamp> newest;        // the writing that was said last
     int version = 0;
     while (!interrupt.asked()) {
         if (options.seconds && std::chrono::duration<double>(Clock::now() - start).count() > *options.seconds)
             break;
         if (!there && !(there = follower.wait(milliseconds(200)))) continue;
         there = false;
-        const io::BeforeRead before(options.file);
+        const io::BeforeRead before(options.file, files);
         try {
-            std::vector<std::filesystem::path> files;
             const std::vector<RunMap> maps = read_version(options, files);
-            follower.follow_also(files); // first: what is written from now on is told
-            if (!before.whole(files)) {  // it was written to meanwhile
+            follower.follow_also(files, before); // first: what is written from now on is told
+            if (!before.whole(files)) {          // it was written to meanwhile
                 there = follower.wait(milliseconds(200)) || before.there();
                 continue;
             }
             said.clear();
+            std::vector<io::FileStamp> writing = before.writing(files);
+            if (!writing.empty() && writing == newest) continue; // something else was written
+            newest = std::move(writing);
             print(options, maps, ++version);
             if (options.count && version >= *options.count) break;
         } catch (const Error& error) {

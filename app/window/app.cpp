@@ -117,7 +117,7 @@ void App::follow_file() {
         }
     }
     if (const auto& watch = state_.watch; follower_ && watch && watch->before)
-        follower_->follow_also(watch->files, *watch->before);
+        follower_->follow_also(watch->files, watch->before);
     if (!follower_ || !state_.opening.empty() || holding_ || !follower_->take()) return;
     perform(Effect{Effect::Kind::Work, "watch"});
 }

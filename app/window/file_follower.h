@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,12 +27,15 @@ public:
     FileFollower& operator=(const FileFollower&) = delete;
 
     const std::string& file() const { return file_; }
-    /// These belong to it, too; where they changed since they were read, it was written.
-    void follow_also(const std::vector<std::filesystem::path>& files, const io::BeforeRead& read) {
-        if (files == others_) return;
-        others_ = files;
-        watch_.follow_also(files);
-        if (!read.whole(files)) written_ = true;
+    /// What it was read from last; where files of which it was not known have changed since, it was written.
+    void follow_also(const std::vector<std::filesystem::path>& files,
+                     const std::shared_ptr<const io::BeforeRead>& before) {
+        if (before == before_) return;
+        before_ = before;
+        watch_.follow_also(files, *before);
+        if (files == files_) return;
+        files_ = files;
+        if (!before->whole(files)) written_ = true;
     }
     /// Whether it was written since this was last asked; at first, that it is there.
     bool take() { return written_.exchange(false); }
@@ -47,7 +51,8 @@ private:
     }
 
     std::string file_;
-    std::vector<std::filesystem::path> others_;
+    std::vector<std::filesystem::path> files_;
+    std::shared_ptr<const io::BeforeRead> before_;
     io::FileWatch watch_;
     std::function<void()> wake_;
     std::atomic<bool> written_{true}, leaving_{false};

@@ -23,7 +23,7 @@ struct GenerationRules;
 struct Model {
     std::string name;                           // "dates/additive"; a folder's own name otherwise
     std::filesystem::path folder;               // where it was read from; empty if it was made in memory
-    std::vector<std::filesystem::path> files{}; // that it was read from, or their folder; empty: not known
+    std::vector<std::filesystem::path> files{}; // all that it was read from; empty: not known
     nlohmann::json config_json; // whole, with the keys this version does not know; "doubt" goes into facts
     Configuration config;       // and its architecture
     std::string task;           // "dates", "reverse", … or empty

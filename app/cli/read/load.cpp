@@ -8,10 +8,10 @@
 
 namespace heed::cli {
 
-Model load_model(const io::ModelLibrary& library, const std::string& m) {
+Model load_model(const io::ModelLibrary& library, const std::string& m, bool newest) {
     ThreadPool pool(all_threads());
     std::vector<std::string> notes;
-    Model model = library.load(m, &notes, pool.executor());
+    Model model = library.load(m, &notes, pool.executor(), newest);
     for (const std::string& note : notes) std::cerr << "heed: " << model.name << ": " << note << '\n';
     return model;
 }

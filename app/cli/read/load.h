@@ -8,8 +8,8 @@
 namespace heed::cli {
 
 /// The library's model of that name, read with as many threads as there are. What was unusual about a model
-/// of another toolkit is said on standard error, a line each.
-Model load_model(const io::ModelLibrary& library, const std::string& m);
+/// of another toolkit is said on standard error, a line each. `newest`: as in io::OpenOptions.
+Model load_model(const io::ModelLibrary& library, const std::string& m, bool newest = false);
 
 /// What must be doubted of a model, at the head of what is printed of it: its name and a sentence on a line;
 /// nothing where there is no doubt.

@@ -54,6 +54,7 @@ io::OpenOptions options_for(const std::string& name, const OpenAnswers& answers)
     options.target_vocabulary = beside(name, answers.target_words);
     options.numbers = answers.numbers;
     options.family = answers.family;
+    options.newest = answers.newest;
     return options;
 }
 

@@ -20,6 +20,7 @@ struct OpenAnswers {
     std::string axes{}; // of those: "BHTS", a letter an axis; empty: told by their lengths
     std::string
         family{}; // by which it is read: an id, a family's file or its JSON; empty: found by the tensors
+    bool newest = false; // of several models in a folder: the one written last; of a followed one, never kept
     bool operator==(const OpenAnswers&) const = default;
     /// The family is the assistant's, and was not saved: it ends with the program, or goes into a session.
     bool unsaved_family() const { return family.starts_with('{'); }

@@ -6,7 +6,7 @@
 #include "app/state/open/opening.h"
 #include "core/base/error.h"
 #include "core/io/attention/file.h"
-#include "core/io/base/file_watch.h"
+#include "core/io/base/file_stamp.h"
 
 #include <algorithm>
 #include <array>
@@ -18,14 +18,30 @@
 namespace heed {
 namespace {
 
+/// What a version is read with.
+struct WatchOrder {
+    std::shared_ptr<const WatchState> watch;
+    OpenAnswers answers;
+    std::string input;
+    LanguageChoice languages;
+};
+
+/// What the user has said of the file by now: other words, another family than when following it began.
+OpenAnswers answers_by_now(const AppState& s) {
+    OpenAnswers answers = remembered_answers(s, s.watch->file);
+    answers.percent = answers.percent || s.watch->percent;
+    return answers;
+}
+
 /// The run that the strip shows of a model; null where it cannot read the input.
 std::shared_ptr<const Trace> run_of(const Engine& engine, const Model& model, const std::string& file,
-                                    const std::string& input, const std::atomic<bool>& cancelled) {
-    if (input.empty()) return nullptr;
+                                    const WatchOrder& order, const std::atomic<bool>& cancelled) {
+    if (order.input.empty()) return nullptr;
     try {
         Request request;
         request.model = file;
-        request.text = input;
+        request.text = order.input;
+        order.languages.tell(request);
         return engine.run(model, request, cancelled);
     } catch (const Error&) {
         return nullptr;
@@ -33,47 +49,58 @@ std::shared_ptr<const Trace> run_of(const Engine& engine, const Model& model, co
 }
 
 /// As the answers say, but that each writing tells by itself whether it holds percentages.
-LoadedModel load_writing(const Engine& engine, const WatchState& watch) {
+LoadedModel load_writing(const Engine& engine, const std::string& file, OpenAnswers answers) {
+    answers.newest = true;
     try {
-        return engine.load(watch.file, watch.answers);
+        return engine.load(file, answers);
     } catch (const Error&) {
-        if (!watch.answers.percent && !watch.answers.start) throw;
-        OpenAnswers as_given = watch.answers;
+        if (!answers.percent && !answers.start) throw;
+        OpenAnswers as_given = answers;
         as_given.percent = as_given.start = false;
-        return engine.load(watch.file, as_given);
+        return engine.load(file, as_given);
     }
 }
 
-/// Files that the user said belong to it.
-std::vector<std::filesystem::path> named_with(const OpenAnswers& answers) {
-    std::vector<std::filesystem::path> files(answers.beside.begin(), answers.beside.end());
+/// Files that the user said belong to it, and those that were read with it last.
+std::vector<std::filesystem::path> known_files(const WatchOrder& order) {
+    const OpenAnswers& answers = order.answers;
+    std::vector<std::filesystem::path> files = order.watch->files;
+    files.insert(files.end(), answers.beside.begin(), answers.beside.end());
     for (const std::string& words : {answers.source_words, answers.target_words})
         if (std::filesystem::path(words).is_absolute()) files.emplace_back(words);
     return files;
 }
 
 /// All that is read is of one writing, or it is as if it had not been read.
-void read_version(const Engine& engine, const WatchState& watch, const std::string& input,
-                  const std::atomic<bool>& cancelled, WatchedVersion& version) {
-    version.before = std::make_shared<const io::BeforeRead>(watch.file, named_with(watch.answers));
-    if (!version.before->there()) throw Error(watch.file, "it is gone");
-    version.loaded = load_writing(engine, watch);
-    if (!version.before->whole(version.files()))
-        throw Error(watch.file, "it was written to while it was read");
+void read_version(const Engine& engine, const WatchOrder& order, const std::atomic<bool>& cancelled,
+                  WatchedVersion& version) {
+    const std::string& file = order.watch->file;
+    version.answers = order.answers;
+    version.before = std::make_shared<const io::BeforeRead>(file, known_files(order));
+    if (!version.before->there()) throw Error(file, "it is gone");
+    version.loaded = load_writing(engine, file, order.answers);
+    if (!version.before->whole(version.files())) throw Error(file, "it was written to while it was read");
     if (!version.loaded.problem.empty()) throw Error(version.loaded.problem);
     version.time = time_of_day();
-    version.input = input;
+    version.input = order.input;
+    version.writing = version.before->writing(version.files());
     if (const auto& model = version.loaded.model) {
-        version.run = run_of(engine, *model, watch.file, input, cancelled);
+        version.run = run_of(engine, *model, file, order, cancelled);
         version.bytes = sizeof(float) * static_cast<std::size_t>(version.loaded.facts.parameters);
     } else if (!version.loaded.maps.empty()) {
         version.maps = maps_of(version.loaded.maps);
         version.run = version.maps.front().alone;
         for (const auto& run : version.loaded.maps) version.bytes += run->bytes();
     } else {
-        throw Error(watch.file, "neither weights nor a model that can run");
+        throw Error(file, "neither weights nor a model that can run");
     }
     if (version.run) version.bytes += version.run->bytes();
+}
+
+/// Whether something else than the model was written: what was read is the newest version once more.
+bool is_newest_again(const WatchState& watch, const WatchedVersion& read) {
+    return !watch.versions.empty() && !read.writing.empty() &&
+           watch.versions.back()->writing == read.writing && watch.versions.back()->answers == read.answers;
 }
 
 template <class Change>
@@ -130,9 +157,9 @@ void show(AppState& s, const WatchedVersion& version) {
     if (there && s.weights_only() && !version.maps.empty()) return put_maps(s, version);
     if (there && s.model && version.loaded.model) return put_model(s, version);
     s.opening = file;
-    s.opening_with = s.watch->answers;
+    s.opening_with = version.answers;
     s.failure.reset();
-    apply_loaded(s, {file, s.watch->answers, version.loaded});
+    apply_loaded(s, {file, version.answers, version.loaded});
 }
 
 void show_chosen(AppState& s) {
@@ -157,7 +184,7 @@ void start(AppState& s) {
 EffectList divide_percentages(AppState& s) {
     if (!holds_percentages(s)) return {};
     change(s, [](WatchState& watch) {
-        watch.answers.percent = true;
+        watch.percent = true;
         watch.problem.clear();
     });
     return {{Effect::Kind::Work, "watch"}};
@@ -196,7 +223,6 @@ std::string followed_file(const AppState& s) { return s.watch ? s.watch->file : 
 void follow_file(AppState& s, const std::string& file) {
     auto watch = std::make_shared<WatchState>();
     watch->file = file;
-    watch->answers = remembered_answers(s, file);
     s.watch = std::move(watch);
 }
 
@@ -241,9 +267,10 @@ void keep_within(std::vector<std::shared_ptr<const WatchedVersion>>& versions, s
 
 WorkspaceJob watch_job(const AppState& s) {
     if (!s.watch) return [](const Engine&, const std::atomic<bool>&) { return std::any(); };
-    return [watch = s.watch, input = s.input](const Engine& engine, const std::atomic<bool>& cancelled) {
-        WatchRead read{watch->file, {}, {}}; // whoever asked says which file it was of
-        read.problem = problem_of([&] { read_version(engine, *watch, input, cancelled, read.version); });
+    const WatchOrder order{s.watch, answers_by_now(s), s.input, s.languages};
+    return [order](const Engine& engine, const std::atomic<bool>& cancelled) {
+        WatchRead read{order.watch->file, {}, {}}; // whoever asked says which file it was of
+        read.problem = problem_of([&] { read_version(engine, order, cancelled, read.version); });
         return std::any(std::move(read));
     };
 }
@@ -268,6 +295,8 @@ void apply_watch(AppState& s, const WorkDone& done) {
                                                                           : Trouble::Unread;
         });
     }
+    if (is_newest_again(*s.watch, read->version))
+        return change(s, [](WatchState& watch) { watch.problem.clear(); });
     change(s, [&](WatchState& watch) {
         auto version = std::make_shared<WatchedVersion>(read->version);
         version->number = ++watch.read;

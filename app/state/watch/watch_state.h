@@ -3,7 +3,7 @@
 
 #include "app/figures/run_maps.h"
 #include "app/state/jobs/engine.h"
-#include "core/io/base/file_watch.h"
+#include "core/io/base/file_stamp.h"
 
 #include <filesystem>
 #include <memory>
@@ -20,7 +20,9 @@ struct WatchedVersion {
     std::string input;                // what the model was run on
     std::shared_ptr<const Trace> run; // of it, or the first of the maps; null: it could not be run
     std::size_t bytes = 0;            // about what it keeps
+    OpenAnswers answers{};            // by which it was read
     std::shared_ptr<const io::BeforeRead> before{}; // what lay there when it was read
+    std::vector<io::FileStamp> writing{};           // which one it is; empty: it cannot be told
 
     std::vector<std::filesystem::path> files() const { // that it was read from, where that is known
         return loaded.model ? loaded.model->files : std::vector<std::filesystem::path>();
@@ -36,8 +38,8 @@ struct WatchRead {
 
 /// Made anew at each change, and never changed: states share it.
 struct WatchState {
-    std::string file; // as it was opened
-    OpenAnswers answers;
+    std::string file;                                            // as it was opened
+    bool percent = false;                                        // a writing held percentages, to be divided
     std::vector<std::shared_ptr<const WatchedVersion>> versions; // oldest first; not all that were read
     int read = 0;                                                // so many were
     std::vector<std::filesystem::path> files{};                  // that were read with it last

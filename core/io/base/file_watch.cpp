@@ -2,12 +2,12 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <optional>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -18,12 +18,12 @@ namespace heed::io {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 namespace {
 
-constexpr milliseconds look_every{250}, rest{1000};
+/// What nobody tells of is looked at so often, and whole when it rests so long: at two looks.
+constexpr milliseconds look_every{250}, rest{400};
 
 /// How long nothing is written before it is told, and how long is waited for that.
 struct Pause {
@@ -32,135 +32,41 @@ struct Pause {
 constexpr Pause of_file{20ms, 100ms},
     of_folder{250ms, 600ms}; // a model in two files is whole when both are written
 
-constexpr std::size_t most_files = 1000; // of a folder
-constexpr std::uint32_t told_of = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY | IN_CREATE | IN_ONLYDIR;
+/// So long the files of a folder are waited for of which nobody knows whether they belong to the model.
+constexpr milliseconds for_unknown{3000};
+/// Others' writing in the same folder wakes no more often.
+constexpr milliseconds gathering{10};
 
-std::optional<FileStamp> stamp(const fs::path& file) {
-    struct stat about {};
-    if (::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;
-    return FileStamp{about.st_dev, about.st_ino, static_cast<std::uint64_t>(about.st_size),
-                     about.st_mtim.tv_sec * 1'000'000'000 + about.st_mtim.tv_nsec};
-}
+constexpr std::uint32_t told_of =
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR;
 
-/// The file, or the folder's.
-std::vector<fs::path> files_at(const fs::path& path) {
-    std::error_code error;
-    if (!fs::is_directory(path, error)) return {path};
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(path, error)) {
-        if (files.size() >= most_files) break;
-        if (!entry.path().filename().string().starts_with('.')) files.push_back(entry.path());
+/// False where it cannot be read, too.
+bool holds_tensors(const fs::path& file) {
+    try {
+        return may_hold_tensors(content_kind(file));
+    } catch (const Error&) {
+        return false;
     }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
-fs::path plain(const fs::path& path) {
-    std::error_code ignored;
-    const fs::path whole = fs::absolute(path, ignored).lexically_normal();
-    return whole.has_filename() ? whole : whole.parent_path();
-}
-
-std::int64_t now_as_stamped() {
-    using namespace std::chrono;
-    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
 }
 
 } // namespace
 
-std::vector<FileStamp> stamps_of(const fs::path& path) {
-    std::vector<FileStamp> stamps;
-    for (const fs::path& file : files_at(path))
-        if (const auto one = stamp(file)) stamps.push_back(*one);
-    return stamps;
-}
+struct FileWatch::Happening {
+    std::uint32_t mask = 0;
+    int id = -1;
+    std::string name;
+    bool is(std::uint32_t one_of) const { return (mask & one_of) != 0; }
+};
 
-bool read_whole(const std::vector<FileStamp>& before, const std::vector<FileStamp>& after) {
-    if (before.empty()) return false;
-    return std::none_of(before.begin(), before.end(), [&](const FileStamp& then) {
-        return std::any_of(after.begin(), after.end(),
-                           [&](const FileStamp& now) { return now.same_file(then) && now != then; });
-    });
-}
-
-BeforeRead::BeforeRead(const fs::path& place, const std::vector<fs::path>& others)
-    : place_(plain(place)), alone_(stamps_of(place_)), at_(now_as_stamped()) {
-    std::vector<fs::path> places = others;
-    std::error_code ignored;
-    places.push_back(fs::is_directory(place_, ignored) ? place_ : place_.parent_path());
-    places.push_back(place_);
-    for (const fs::path& one : places)
-        for (const fs::path& file : files_at(plain(one)))
-            if (const auto found = stamp(file)) all_.emplace(file, *found);
-}
-
-bool BeforeRead::whole(const std::vector<fs::path>& read) const {
-    std::vector<fs::path> files;
-    std::error_code ignored;
-    for (const fs::path& path : read) {
-        const bool folder = fs::is_directory(path, ignored); // of whose entries folders are none that is read
-        for (const fs::path& file : files_at(plain(path)))
-            if (!folder || all_.contains(file) || stamp(file)) files.push_back(file);
-    }
-    if (files.size() < 2) return read_whole(alone_, stamps_of(place_));
-    return there() && std::all_of(files.begin(), files.end(), [&](const fs::path& file) {
-               const auto before = all_.find(file);
-               const auto now = stamp(file);
-               if (now && before == all_.end()) // of elsewhere, or of a large folder
-                   return now->changed + std::int64_t{1'000'000'000} < at_;
-               return now && before->second == *now;
-           });
-}
-
-FileWatch::FileWatch(const fs::path& path) : path_(plain(path)) {
+FileWatch::FileWatch(const fs::path& path) : path_(plain_path(path)) {
     std::error_code error;
     folder_ = fs::is_directory(path_, error);
+    if (!folder_ && !fs::is_directory(path_.parent_path(), error))
+        throw Error(shown(path_), "not followed", "a file in a folder", what_is_missing(path_.parent_path()));
     events_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     wake_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (folder_) {
-        watch(path_, "");
-    } else {
-        if (!fs::is_directory(path_.parent_path(), error))
-            throw Error(shown(path_), "not followed", "a file in a folder",
-                        what_is_missing(path_.parent_path()));
-        watch(path_.parent_path(), path_.filename().string());
-        const fs::path real = fs::weakly_canonical(path_, error); // behind a link
-        if (!error && real != path_) watch(real.parent_path(), real.filename().string());
-    }
+    find_places();
     seen_ = told_ = stamps();
-}
-
-void FileWatch::watch(const fs::path& folder, const std::string& name) {
-    const int id = events_ < 0 ? -1 : inotify_add_watch(events_, folder.c_str(), told_of);
-    if (id < 0) return; // it is looked at from time to time
-    watched_.push_back(id);
-    names_.push_back(name);
-}
-
-std::vector<FileStamp> FileWatch::stamps() const {
-    std::vector<FileStamp> all = stamps_of(path_);
-    for (const fs::path& other : others_)
-        for (const FileStamp& one : stamps_of(other)) all.push_back(one);
-    return all;
-}
-
-void FileWatch::follow_also(const std::vector<fs::path>& files) {
-    const std::lock_guard lock(mutex_);
-    std::error_code ignored;
-    std::vector<fs::path> others;
-    for (const fs::path& file : files) {
-        const fs::path other = plain(file);
-        if (other != path_ && !(folder_ && other.parent_path() == path_)) others.push_back(other);
-    }
-    if (others == others_) return;
-    const bool same = seen_ == told_ && stamps() == told_; // nothing is waiting to be told
-    for (const fs::path& other : others)
-        if (std::find(others_.begin(), others_.end(), other) == others_.end())
-            fs::is_directory(other, ignored) ? watch(other, "")
-                                             : watch(other.parent_path(), other.filename().string());
-    others_ = std::move(others);
-    seen_ = stamps();
-    if (same) told_ = seen_;
 }
 
 FileWatch::~FileWatch() {
@@ -173,6 +79,99 @@ void FileWatch::interrupt() {
     [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
 }
 
+// ------------------------------------------------------------------------------------------- where it lies
+
+std::vector<FileWatch::Place> FileWatch::places() const {
+    std::vector<Place> all;
+    std::error_code error;
+    const auto add = [&](const fs::path& path) {
+        if (fs::is_directory(path, error)) return all.push_back({path, ""});
+        all.push_back({path.parent_path(), path.filename().string()});
+        const fs::path real = fs::weakly_canonical(path, error); // behind a link
+        if (!error && real != path) all.push_back({real.parent_path(), real.filename().string()});
+    };
+    if (folder_)
+        all.push_back({path_, ""});
+    else
+        add(path_);
+    for (const fs::path& other : others_) add(other);
+    return all;
+}
+
+/// Watches the folders that lie there now, and no other. Whether one is another than before. Where the system
+/// watches none, it is looked at from time to time all the same.
+bool FileWatch::find_places() {
+    bool another = false;
+    std::vector<Place> found = places();
+    for (Place& place : found) {
+        struct stat about {};
+        if (::stat(place.folder.c_str(), &about) != 0) continue;
+        place.device = about.st_dev;
+        place.inode = about.st_ino;
+        const auto before = std::find_if(watched_.begin(), watched_.end(), [&](const Place& one) {
+            return one.folder == place.folder && one.name == place.name;
+        });
+        const bool same =
+            before != watched_.end() && before->device == place.device && before->inode == place.inode;
+        if (same) place.id = before->id;
+        if (place.id < 0 && events_ >= 0)
+            place.id = inotify_add_watch(events_, place.folder.c_str(), told_of | IN_MASK_ADD);
+        another = another || !same;
+        if (before != watched_.end() && !same)
+            std::erase_if(open_, [&](const auto& file) { return file.first.parent_path() == place.folder; });
+    }
+    for (const Place& place : watched_)
+        if (place.id >= 0 &&
+            std::none_of(found.begin(), found.end(), [&](const Place& one) { return one.id == place.id; }))
+            inotify_rm_watch(events_, place.id);
+    watched_ = std::move(found);
+    return another;
+}
+
+bool FileWatch::is_ours(const fs::path& file) const { return !passed_over_.contains(file); }
+
+std::vector<FileStamp> FileWatch::stamps() const {
+    std::vector<FileStamp> all;
+    const auto add = [&](const fs::path& path) {
+        for (const fs::path& file : files_at(path))
+            if (is_ours(file))
+                if (const auto one = stamp_of(file)) all.push_back(*one);
+    };
+    add(path_);
+    for (const fs::path& other : others_) add(other);
+    return all;
+}
+
+void FileWatch::follow_also(const std::vector<fs::path>& files, const BeforeRead& before) {
+    const std::lock_guard lock(mutex_);
+    std::set<fs::path> read, passed_over;
+    std::vector<fs::path> others;
+    for (const fs::path& file : files) {
+        const fs::path one = plain_path(file);
+        if (one == path_) continue;
+        if (folder_ && one.parent_path() == path_)
+            read.insert(one);
+        else
+            others.push_back(one);
+    }
+    if (!read.empty())
+        for (const fs::path& file : before.files_in(path_))
+            if (!read.contains(file) && (passed_over_.contains(file) || !holds_tensors(file)))
+                passed_over.insert(file);
+    if (others == others_ && read == read_ && passed_over == passed_over_) return;
+    const bool same = seen_ == told_ && stamps() == told_; // nothing is waiting to be told
+    others_ = std::move(others);
+    read_ = std::move(read);
+    passed_over_ = std::move(passed_over);
+    std::erase_if(open_, [&](const auto& file) { return !is_ours(file.first); });
+    find_places();
+    seen_ = stamps();
+    if (same) told_ = seen_;
+}
+
+// ----------------------------------------------------------------------------------------- what is told of
+// it
+
 void FileWatch::read_events() {
     alignas(inotify_event) std::array<char, 8192> buffer;
     for (ssize_t count; (count = ::read(events_, buffer.data(), buffer.size())) > 0;)
@@ -180,35 +179,71 @@ void FileWatch::read_events() {
             inotify_event event;
             std::memcpy(&event, buffer.data() + at, sizeof event);
             const char* text = buffer.data() + at + sizeof event;
-            const std::string name = event.len > 0 ? std::string(text) : std::string();
+            take({event.mask, event.wd, event.len > 0 ? std::string(text) : std::string()});
             at += static_cast<ssize_t>(sizeof event + event.len);
-            bool ours = (event.mask & IN_Q_OVERFLOW) != 0;
-            for (std::size_t n = 0; n < watched_.size(); ++n)
-                ours = ours || (event.wd == watched_[n] &&
-                                (names_[n].empty() ? !name.starts_with('.') : name == names_[n]));
-            if (!ours) continue;
-            last_ = Clock::now();
-            renamed_ = !several() && (event.mask & IN_MOVED_TO) != 0;
-            if ((event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO | IN_Q_OVERFLOW)) != 0) {
-                if (!closed_) since_ = last_;
-                closed_ = true;
-                open_ = false;
-            } else if ((event.mask & IN_MODIFY) != 0) {
-                open_ = true;
-            }
         }
 }
 
-/// For what nobody tells of: another host's writing, a link that was turned elsewhere.
+void FileWatch::take(const Happening& event) {
+    const auto now = Clock::now();
+    const auto written_whole = [&] {
+        last_ = now;
+        if (!closed_) since_ = now;
+        closed_ = true;
+    };
+    if (event.is(IN_Q_OVERFLOW)) { // who writes is no longer known
+        open_.clear();
+        return written_whole();
+    }
+    const auto place = std::find_if(watched_.begin(), watched_.end(), [&](const Place& one) {
+        return one.id == event.id && (one.name.empty() ? !event.name.starts_with('.')
+                                                       : one.name == event.name || event.is(IN_IGNORED));
+    });
+    if (place == watched_.end()) return;
+    if (event.is(IN_IGNORED | IN_ISDIR)) { // a folder that is gone, or came
+        looked_ = {};
+        for (Place& one : watched_)
+            if (event.is(IN_IGNORED) && one.id == event.id) one = {one.folder, one.name};
+        return;
+    }
+    const fs::path file = place->folder / event.name;
+    if (!is_ours(file)) return;
+    last_ = now;
+    renamed_ = !several() && event.is(IN_MOVED_TO);
+    if (event.is(IN_MODIFY))
+        open_.emplace(file, now);
+    else
+        open_.erase(file);
+    if (event.is(IN_CLOSE_WRITE | IN_MOVED_TO)) written_whole();
+}
+
+/// Whether somebody still writes what is waited for.
+bool FileWatch::is_written(Clock::time_point now) const {
+    const bool known = !folder_ || !read_.empty();
+    return std::any_of(open_.begin(), open_.end(), [&](const auto& file) {
+        if (!known) return now - file.second < for_unknown;
+        return !folder_ || file.first.parent_path() != path_ || read_.contains(file.first);
+    });
+}
+
+/// For what nobody tells of: another host's writing, a link that was turned elsewhere, a folder that was made
+/// anew.
 void FileWatch::look() {
     const auto now = Clock::now();
     if (now - looked_ < look_every) return;
     looked_ = now;
+    std::error_code ignored;
+    if (fs::exists(path_, ignored)) folder_ = fs::is_directory(path_, ignored);
+    if (find_places()) {
+        last_ = now;
+        if (!closed_) since_ = now;
+        closed_ = moved_ = true;
+    }
     std::vector<FileStamp> now_there = stamps();
     if (now_there != seen_) {
         seen_ = std::move(now_there);
         last_ = std::max(last_, now);
-    } else if (!open_ && !closed_ && seen_ != told_ && now - last_ > rest) {
+    } else if (!is_written(now) && !closed_ && seen_ != told_ && now - last_ > rest) {
         closed_ = true;
         since_ = last_;
     }
@@ -222,22 +257,23 @@ bool FileWatch::wait(milliseconds patience) {
         look();
         const auto now = Clock::now();
         // Who writes without a pause is not waited for.
-        const auto& [moment, longest] = several() ? of_folder : of_file;
+        const auto& [moment, longest] = several() || moved_ ? of_folder : of_file;
         const bool whole = renamed_ && now - told_at_ >= moment;
-        if (closed_ && !open_ && (whole || now - last_ >= moment || now - since_ >= longest)) {
-            closed_ = renamed_ = false;
+        const bool waiting = closed_ && !is_written(now);
+        if (waiting && (whole || now - last_ >= moment || now - since_ >= longest)) {
+            closed_ = renamed_ = moved_ = false;
             told_at_ = now;
             seen_ = told_ = stamps();
             return true;
         }
-        const bool waiting = closed_ && !open_;
         lock.unlock();
         if (now >= until) return false;
         const auto left = std::chrono::duration_cast<milliseconds>(until - now);
         const auto nap = std::min(left, waiting ? moment : look_every);
-        std::array<pollfd, 2> on = {pollfd{events_, POLLIN, 0}, pollfd{wake_, POLLIN, 0}};
-        if (::poll(on.data(), on.size(), static_cast<int>(nap.count()) + 1) < 0 && errno != EINTR)
-            return false;
+        std::array<pollfd, 2> on = {pollfd{wake_, POLLIN, 0}, pollfd{events_, POLLIN, 0}};
+        if (::poll(on.data(), 2, static_cast<int>(nap.count()) + 1) < 0 && errno != EINTR) return false;
+        if (on[1].revents != 0 && on[0].revents == 0)
+            ::poll(on.data(), 1, static_cast<int>(std::min(nap, gathering).count()));
         std::uint64_t asked = 0;
         if (::read(wake_, &asked, sizeof asked) > 0) return false;
     }

@@ -1,50 +1,15 @@
 // A file, or a folder's files, that another process rewrites: in place, or beside and renamed over it.
 #pragma once
 
+#include "core/io/base/file_stamp.h"
+
 #include <chrono>
-#include <cstdint>
-#include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
-#include <vector>
 
 namespace heed::io {
-
-/// What tells one writing of a file from the next.
-struct FileStamp {
-    std::uint64_t device = 0, inode = 0, size = 0;
-    std::int64_t changed = 0; // nanoseconds
-    bool operator==(const FileStamp&) const = default;
-    /// The same file on the disk, be it written to since.
-    bool same_file(const FileStamp& other) const { return device == other.device && inode == other.inode; }
-};
-
-/// Of the file, or of each of a folder's files; empty where there is nothing.
-std::vector<FileStamp> stamps_of(const std::filesystem::path& path);
-
-/// Whether what was read between the two is of one writing: nothing changed, or what changed was renamed over
-/// what was being read, which stays whole for those who have it open.
-bool read_whole(const std::vector<FileStamp>& before, const std::vector<FileStamp>& after);
-
-/// What lay at a place before it was read: a file that brings others, or a folder. It tells whether what was
-/// read is of one writing.
-class BeforeRead {
-public:
-    /// `others`: files elsewhere that may be read with it.
-    explicit BeforeRead(const std::filesystem::path& place,
-                        const std::vector<std::filesystem::path>& others = {});
-    bool there() const { return !alone_.empty(); }
-    /// `read`: every file that was. One file may have been renamed over meanwhile, as read_whole() says; of
-    /// several, each of which is opened by itself, none may have changed.
-    bool whole(const std::vector<std::filesystem::path>& read) const;
-
-private:
-    std::filesystem::path place_;
-    std::vector<FileStamp> alone_;
-    std::map<std::filesystem::path, FileStamp> all_;
-    std::int64_t at_ = 0; // when it was asked, as FileStamp::changed
-};
 
 /// Sleeps until something has been written there. Nothing is read: who is woken reads, and may find half a
 /// file where the writer closed it so.
@@ -59,32 +24,50 @@ public:
     /// Whether, since the last time it said so, the file was closed after writing or put there by a rename,
     /// and nothing was written for a moment since; a file that was put there by a rename is whole, and is
     /// told at once. Waits so long at most. Where the system tells of nothing (a network's file systems), a
-    /// file that has changed and rests for a second.
+    /// file that has changed and is the same at two looks. A folder or a link that another took the place of
+    /// is followed on.
     bool wait(std::chrono::milliseconds patience);
     /// wait() returns; from any thread.
     void interrupt();
-    /// From now on these files, too, which make one model with it; from any thread. What is not yet told of
-    /// is told.
-    void follow_also(const std::vector<std::filesystem::path>& files);
+    /// What it was read from: `files` are waited for while they are written, and files elsewhere are
+    /// followed, too. A followed folder's files that lay there `before` and were not read are no longer
+    /// listened to where they hold no tensors: a log. From any thread. What is not yet told of is told.
+    void follow_also(const std::vector<std::filesystem::path>& files, const BeforeRead& before);
 
 private:
+    using Clock = std::chrono::steady_clock;
+    struct Place {
+        std::filesystem::path folder;
+        std::string name; // of the file in it; empty: all
+        int id = -1;      // by which the system calls the folder; -1: it is looked for
+        std::uint64_t device = 0, inode = 0;
+    };
+    struct Happening; // what the system tells of a file
+
+    std::vector<Place> places() const;
+    bool find_places();
     void read_events();
+    void take(const Happening& happening);
     void look();
-    void watch(const std::filesystem::path& folder, const std::string& name);
+    bool is_written(Clock::time_point now) const;
+    bool is_ours(const std::filesystem::path& file) const;
     std::vector<FileStamp> stamps() const;
     bool several() const { return folder_ || !others_.empty(); }
 
     mutable std::mutex mutex_; // of what follow_also() changes
     std::filesystem::path path_;
-    std::vector<std::filesystem::path> others_;
     bool folder_ = false;
-    std::vector<int> watched_;       // of what is watched
-    std::vector<std::string> names_; // in each, the file's; empty: all
+    std::vector<std::filesystem::path> others_; // of elsewhere
+    std::set<std::filesystem::path> read_,      // of the folder's files; empty: not known
+        passed_over_;                           // of them, too
+    std::vector<Place> watched_;
     int events_ = -1, wake_ = -1;
-    bool closed_ = false, open_ = false; // written whole; being written
-    bool renamed_ = false;               // the newest event put the file there
+    std::map<std::filesystem::path, Clock::time_point> open_; // being written, since when
+    bool closed_ = false;                                     // one was written whole
+    bool renamed_ = false;                                    // the newest event put the file there
+    bool moved_ = false; // a place is another folder's, whose files may be on their way
     /// Newest event; first close not told; last look; last true.
-    std::chrono::steady_clock::time_point last_, since_, looked_, told_at_;
+    Clock::time_point last_, since_, looked_, told_at_;
     std::vector<FileStamp> seen_, told_; // at the last look; at the last true
 };
 

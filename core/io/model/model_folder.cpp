@@ -185,12 +185,15 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
     model.name = std::move(name);
     model.folder = folder;
     const fs::path config = folder / config_file;
+    model.files = {folder / numbers_file, config};
     read_config(config, model);
     if (model.name.empty()) model.name = own_name(folder);
     const auto needed = model.config.architecture()->vocabularies(model.config);
     const auto read_words = [&](Vocabulary& words, bool must, const char* side) {
         const fs::path file = folder / (std::string(side) + ".vocab.json");
-        if (must || is_there(file)) words = read_vocabulary(file, model, side, shown(config));
+        if (!must && !is_there(file)) return;
+        words = read_vocabulary(file, model, side, shown(config));
+        model.files.push_back(file);
     };
     read_words(model.source, needed.source, "source");
     read_words(model.target, needed.target, "target");
@@ -206,8 +209,12 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
         if (!model.case_json.is_object()) {
             throw Error(shown(folder / case_file), "the case", "an object", shown(model.case_json));
         }
+        model.files.push_back(folder / case_file);
     }
-    if (is_there(folder / card_file)) model.card = read_regular_file(folder / card_file, largest_card);
+    if (is_there(folder / card_file)) {
+        model.card = read_regular_file(folder / card_file, largest_card);
+        model.files.push_back(folder / card_file);
+    }
     complete(model);
     if (std::string doubt = doubt_about(numbers, model.parameters); !doubt.empty())
         model.facts.doubt = std::move(doubt);

@@ -126,8 +126,8 @@ OpenOptions ModelLibrary::options() const {
     return options;
 }
 
-Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes,
-                         const Executor& executor) const {
+Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes, const Executor& executor,
+                         bool newest) const {
     const ModelPlace place = resolve(m);
     const auto not_needed = [&] {
         if (notes != nullptr && !family_.empty())
@@ -140,6 +140,7 @@ Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes,
     OpenOptions how = options();
     how.run_case = false;
     how.executor = executor;
+    how.newest = newest;
     Opened opened = open_model({place.folder}, how);
     if (!opened.model) throw Error(opened.problem);
     if (opened.report.family.empty()) not_needed();

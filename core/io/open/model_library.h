@@ -35,9 +35,9 @@ public:
     OpenOptions options() const;
 
     /// resolve and open_model, without the report, and without running the model's own case. Throws where
-    /// words or tensors are missing, too.
+    /// words or tensors are missing, too. `newest`: as in OpenOptions.
     Model load(const std::string& m, std::vector<std::string>* notes = nullptr,
-               const Executor& executor = in_turn) const;
+               const Executor& executor = in_turn, bool newest = false) const;
 
 private:
     std::vector<std::filesystem::path> directories_;

@@ -319,7 +319,7 @@ Opened open_best(ModelFiles files, const std::vector<Family>& families, const Op
 Opened open_by_example(std::vector<ModelFiles>& models, const std::vector<Family>& families,
                        const OpenOptions& options, const std::string& name) {
     Opened first = open_best(models.front(), families, options, name);
-    if (!disagrees(first)) return first;
+    if (options.newest || !disagrees(first)) return first;
     for (std::size_t n = 1; n < std::min(models.size(), most_by_example); ++n) {
         if (!models[n].match.whole()) continue;
         try {

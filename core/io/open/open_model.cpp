@@ -228,6 +228,21 @@ std::vector<fs::path> all_read(const std::vector<fs::path>& opened, const LoadRe
     return all;
 }
 
+/// As a training leaves them: the last one counts.
+void put_newest_first(std::vector<ModelFiles>& models) {
+    const auto written = [](const ModelFiles& model) {
+        fs::file_time_type last = fs::file_time_type::min();
+        std::error_code error;
+        for (const fs::path& file : model.paths())
+            if (const auto at = fs::last_write_time(file, error); !error) last = std::max(last, at);
+        return last;
+    };
+    const auto newest =
+        std::max_element(models.begin(), models.end(),
+                         [&](const ModelFiles& a, const ModelFiles& b) { return written(a) < written(b); });
+    std::rotate(models.begin(), newest, newest + 1);
+}
+
 /// The examples were run for the verdict; they are in the report where they were asked for.
 Opened as_asked(Opened opened, const OpenOptions& options) {
     if (!options.run_case) opened.report.own_case.reset();
@@ -246,7 +261,6 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
         Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
         run_examples(opened, hub, {}, options);
-        if (opened.model) opened.model->files = {hub};
         give_verdict(opened);
         return as_asked(std::move(opened), options);
     }
@@ -255,13 +269,13 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
             Opened opened = open_own(
                 own, options, own.filename().empty() ? name_of(own) : escaped(own.filename().string()));
             give_verdict(opened);
-            if (opened.model) opened.model->files = {own};
             return as_asked(std::move(opened), options);
         }
     std::vector<std::string> notes;
     const std::vector<Family> families = families_of(options, &notes);
     for (std::string& broken : notes) broken = "a family is not used: " + broken;
     FolderFiles found = find_files(paths, families);
+    if (options.newest) put_newest_first(found.models);
     if (!found.models.front().match.whole()) throw no_family(found.models.front(), families);
     Opened opened = open_by_example(found.models, families, options,
                                     options.name.empty() ? name_of(paths.front()) : options.name);

@@ -25,6 +25,7 @@ struct OpenOptions {
     std::size_t examples = most_examples; // of the model's own, those that are run, at most
     bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
     std::string name{};   // what the model is called; empty: as its folder or file is
+    bool newest = false;  // of several models in a folder the one written last, not the first by its name
     Executor executor = in_turn;
 };
 

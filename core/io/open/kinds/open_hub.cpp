@@ -104,11 +104,31 @@ void say_nameless(const Vocabulary& words, const ReportVocabulary& said, std::ve
                     " rows of the table of tokens have no token in " + said.file);
 }
 
+/// Every file that a model is read from: its numbers, what describes it, its words, its examples.
+std::vector<fs::path> hub_files_read(const fs::path& path, const fs::path& weights,
+                                     const FolderTokenizer& words) {
+    std::vector<fs::path> all = {weights};
+    std::error_code ignored;
+    const auto add = [&](const fs::path& file) {
+        if (fs::is_regular_file(file, ignored) && std::find(all.begin(), all.end(), file) == all.end())
+            all.push_back(file);
+    };
+    for (const fs::path& part : parts_of(weights)) add(part);
+    const fs::path described = described_at(path);
+    for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json",
+                             "special_tokens_map.json", "added_tokens.json"})
+        add(described / name);
+    for (const std::string& name : words.files) add(described / name);
+    add(path / "expected.json");
+    return all;
+}
+
 void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
     LoadReport& report = opened.report;
     Json said = folder.config.json;
     if (!said.contains("model_type")) said["model_type"] = folder.config.family->type; // by its class
     const FolderTokenizer read = read_folder_tokenizer(described_at(path), said);
+    model.files = hub_files_read(path, folder.weights, read);
     const int words = folder.network.words();
     GenerationRules rules = read_hub_generation(folder.config, words, report.notes);
     mark_languages(read.tokenizer->languages(), *folder.config.family, rules);

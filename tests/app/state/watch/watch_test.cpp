@@ -85,6 +85,53 @@ TEST_F(Watch, ANewVersionOfAModelKeepsHeadLayerAndPairs) {
     EXPECT_EQ(state_.heads.file, "/a/pairs.tsv");
 }
 
+// The assistant's family, words that were given: what is said of the file after following it began.
+TEST_F(Watch, WhatIsSaidOfTheFileLaterHoldsForTheNextVersion) {
+    std::vector<OpenAnswers> asked;
+    std::vector<std::string> told;
+    engine_.load = [&](const std::string& name, const OpenAnswers& answers) {
+        asked.push_back(answers);
+        LoadedModel loaded;
+        loaded.model = std::make_shared<Model>(test::small_transformer());
+        loaded.facts = loaded.model->facts;
+        loaded.opened_from = name;
+        return loaded;
+    };
+    engine_.run = [&](const Model&, const Request& request, const std::atomic<bool>&) {
+        told.push_back(request.target_language);
+        return std::shared_ptr<const Trace>();
+    };
+    write(0.25);
+    state_.input = "a b";
+    read();
+    ASSERT_TRUE(state_.model);
+    state_.input = "a b";
+    state_.languages.target = "fr";
+    state_.settings.answers[file_].family = "opennmt";
+    write(0.5);
+    read();
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[0].family, "");
+    EXPECT_EQ(asked[1].family, "opennmt");
+    EXPECT_EQ(told, (std::vector<std::string>{"", "fr"}));
+    EXPECT_EQ(state_.settings.answers[file_].family, "opennmt");
+}
+
+// A log beside it, a file that went: nothing of what was read.
+TEST_F(Watch, WhatIsReadOnceMoreIsNoVersion) {
+    const auto written = [&](std::chrono::hours ago) {
+        std::filesystem::last_write_time(file_, std::filesystem::file_time_type::clock::now() - ago);
+    };
+    write(0.25);
+    written(std::chrono::hours(2));
+    read();
+    read();
+    EXPECT_EQ(watch_json(state_)["read"], 1);
+    written(std::chrono::hours(1));
+    read();
+    EXPECT_EQ(watch_json(state_)["read"], 2);
+}
+
 TEST_F(Watch, AnOlderVersionStaysUntilTheNewestIsAskedFor) {
     for (const double weight : {0.25, 0.5, 0.75}) {
         write(weight);

@@ -85,50 +85,13 @@ TEST_F(FileWatchTest, AnotherThreadInterruptsIt) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, 30s);
 }
 
-TEST_F(FileWatchTest, WhatWasWrittenToWhileItWasReadIsNotWhole) {
-    EXPECT_FALSE(read_whole(stamps_of(file()), stamps_of(file()))); // there is nothing
-    write("one");
-    const auto before = stamps_of(file());
-    EXPECT_TRUE(read_whole(before, stamps_of(file())));
-    write("more", "beside");
-    std::filesystem::rename(file("beside"), file()); // who has the old one open reads it to its end
-    EXPECT_TRUE(read_whole(before, stamps_of(file())));
-    const auto renamed = stamps_of(file());
-    write("longer than before");
-    EXPECT_FALSE(read_whole(renamed, stamps_of(file())));
-}
-
-// Each of several is opened by itself: one that was renamed over while they were read is of another writing.
-TEST_F(FileWatchTest, OfSeveralFilesNoneMayChangeWhileTheyAreRead) {
-    write("one", "encoder.pt");
-    write("two", "decoder.pt");
-    const BeforeRead before(file("encoder.pt"));
-    write("more", "log.txt"); // not of them
-    const std::vector<std::filesystem::path> both = {file("encoder.pt"), file("decoder.pt")};
-    EXPECT_TRUE(before.there());
-    EXPECT_TRUE(before.whole(both));
-    write("other", "beside");
-    std::filesystem::rename(file("beside"), file("decoder.pt"));
-    EXPECT_FALSE(before.whole(both));
-    EXPECT_TRUE(before.whole({file("encoder.pt")}));
-    const BeforeRead again(file("encoder.pt"));
-    write("new", "beside");
-    std::filesystem::rename(file("beside"), file("encoder.pt"));
-    EXPECT_TRUE(again.whole({file("encoder.pt")})) << "opened once, it is read to its end";
-    EXPECT_FALSE(again.whole(both));
-    std::filesystem::create_directory(file("runs"));
-    EXPECT_TRUE(BeforeRead(file("")).whole({file("")})) << "a folder in it is not read";
-    std::filesystem::remove(file("decoder.pt"));
-    EXPECT_FALSE(BeforeRead(file("encoder.pt")).whole(both));
-}
-
 TEST_F(FileWatchTest, TellsOfFilesThatBelongToItOnceTheyAreKnown) {
     write("one", "encoder.pt");
     write("two", "decoder.pt");
     FileWatch watch(file("encoder.pt"));
     write("three", "decoder.pt");
     EXPECT_FALSE(watch.wait(60ms));
-    watch.follow_also({file("encoder.pt"), file("decoder.pt")});
+    watch.follow_also({file("encoder.pt"), file("decoder.pt")}, BeforeRead(file("encoder.pt")));
     EXPECT_FALSE(watch.wait(60ms));
     write("four", "decoder.pt");
     EXPECT_TRUE(watch.wait(5s));
@@ -141,11 +104,117 @@ TEST_F(FileWatchTest, OfSeveralTheLastOneIsWaitedFor) {
     write("one", "encoder.pt");
     write("two", "decoder.pt");
     FileWatch watch(file("encoder.pt"));
-    watch.follow_also({file("encoder.pt"), file("decoder.pt")});
+    watch.follow_also({file("encoder.pt"), file("decoder.pt")}, BeforeRead(file("encoder.pt")));
     write("new", "beside");
     std::filesystem::rename(file("beside"), file("encoder.pt"));
     EXPECT_FALSE(watch.wait(0ms));
     EXPECT_TRUE(watch.wait(5s));
+}
+
+/// A model's folder whose training keeps a log.
+class FolderWatchTest : public FileWatchTest {
+protected:
+    FolderWatchTest() {
+        std::filesystem::create_directory(model_);
+        write("weights", "model/model.safetensors");
+        write("{}", "model/config.json");
+        write("step 1", "model/train.log");
+    }
+    /// What a reader does: the log is no part of the model.
+    void read(FileWatch& watch) const {
+        watch.follow_also({model_ / "model.safetensors", model_ / "config.json"}, BeforeRead(model_));
+    }
+    std::filesystem::path model_ = file("model");
+};
+
+TEST_F(FolderWatchTest, ALogThatIsHeldOpenHidesNoWritingOfTheModel) {
+    FileWatch watch(model_);
+    read(watch);
+    std::ofstream log(model_ / "train.log", std::ios::app);
+    log << "step 2" << std::flush;
+    EXPECT_FALSE(watch.wait(800ms)) << "the log is no part of the model";
+    write("new weights", "model/model.safetensors");
+    log << "step 3" << std::flush;
+    EXPECT_TRUE(watch.wait(5s));
+    EXPECT_FALSE(watch.wait(800ms));
+}
+
+// Nothing was read of it yet, and its log is open since the training began.
+TEST_F(FolderWatchTest, AFileThatMayBelongIsNotWaitedForForEver) {
+    FileWatch watch(model_);
+    std::ofstream log(model_ / "train.log", std::ios::app);
+    log << "step 2" << std::flush;
+    write("new weights", "model/model.safetensors");
+    EXPECT_FALSE(watch.wait(800ms)) << "it may be a part that is being written";
+    EXPECT_TRUE(watch.wait(20s));
+}
+
+TEST_F(FolderWatchTest, EachFileThatIsReadIsWaitedForByItself) {
+    FileWatch watch(model_);
+    read(watch);
+    std::ofstream weights(model_ / "model.safetensors");
+    weights << "half" << std::flush;
+    write("{ }", "model/config.json"); // closed while the other is open
+    EXPECT_FALSE(watch.wait(1s));
+    weights.close();
+    EXPECT_TRUE(watch.wait(5s));
+}
+
+TEST_F(FolderWatchTest, AFileThatComesIsTold) {
+    FileWatch watch(model_);
+    read(watch);
+    write("{}", "model/generation_config.json");
+    EXPECT_TRUE(watch.wait(5s));
+    read(watch);
+    write("{ }", "model/generation_config.json"); // it was not read
+    EXPECT_FALSE(watch.wait(800ms));
+}
+
+// As trainings that start anew do: what the system watched is gone with the folder.
+TEST_F(FolderWatchTest, AFolderThatIsMadeAnewIsFollowedOn) {
+    for (const bool whole_folder : {true, false}) {
+        const std::filesystem::path followed = whole_folder ? model_ : model_ / "model.safetensors";
+        FileWatch watch(followed);
+        if (whole_folder) read(watch);
+        for (int n = 0; n < 3; ++n) {
+            std::filesystem::remove_all(model_);
+            if (n == 1) std::filesystem::create_directory(file("taken " + std::to_string(whole_folder)));
+            std::filesystem::create_directory(model_);
+            write("weights " + std::string(static_cast<std::size_t>(n), '.'), "model/model.safetensors");
+            write("{}", "model/config.json");
+            EXPECT_TRUE(watch.wait(5s)) << n;
+            EXPECT_FALSE(watch.wait(700ms)) << n;
+            std::ofstream out(model_ / "model.safetensors");
+            out << "half" << std::flush;
+            EXPECT_FALSE(watch.wait(900ms)) << "who writes in the new folder is waited for";
+            out.close();
+            EXPECT_TRUE(watch.wait(5s)) << n;
+        }
+    }
+}
+
+TEST_F(FileWatchTest, ALinkThatIsTurnedIsToldAndWhatItPointsToIsFollowed) {
+    for (const char* step : {"step_1", "step_2", "step_3"}) {
+        std::filesystem::create_directory(file(step));
+        write(step, std::string(step) + "/model.pt");
+    }
+    const auto turn = [&](const std::string& to) {
+        std::filesystem::create_directory_symlink(to, file("turned"));
+        std::filesystem::rename(file("turned"), file("latest"));
+    };
+    turn("step_1");
+    for (const char* followed : {"latest", "latest/model.pt"}) {
+        FileWatch watch(file(followed));
+        for (const std::string step : {"step_2", "step_3"}) {
+            turn(step);
+            EXPECT_TRUE(watch.wait(5s)) << followed;
+            write("old", "step_1/model.pt");
+            EXPECT_FALSE(watch.wait(700ms)) << "it is no longer meant";
+            write("more of " + step, step + "/model.pt");
+            EXPECT_TRUE(watch.wait(5s)) << followed;
+        }
+        turn("step_1");
+    }
 }
 
 } // namespace

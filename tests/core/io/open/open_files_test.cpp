@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <libdeflate.h>
 #include <map>
@@ -166,6 +167,36 @@ TEST_F(OpenFiles, AFolderWithoutAModelNamesEachFileAndWhy) {
     EXPECT_THAT(notes(folder_.path()),
                 Contains(AllOf(HasSubstr("not taken: "), HasSubstr("a.safetensors (no family"),
                                HasSubstr("bb.safetensors (truncated"))));
+}
+
+std::vector<std::string> names_read(const fs::path& model, const OpenOptions& how) {
+    const Opened opened = open_model({model}, how);
+    std::vector<std::string> names;
+    if (opened.model)
+        for (const fs::path& file : opened.model->files) names.push_back(file.filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+// Who follows a folder listens to these alone: a log in it is none of them.
+TEST_F(OpenFiles, AFoldersModelNamesTheFilesThatItWasReadFrom) {
+    for (const char* name : {"hf_gpt2_base_prefix", "hf_mbart50_sharded_relu"})
+        for (const auto& file : fs::directory_iterator(checkpoints() / name)) {
+            fs::create_directories(folder_ / name);
+            fs::copy_file(file.path(), folder_ / name / file.path().filename());
+        }
+    write_file_atomic(folder_ / "hf_gpt2_base_prefix" / "train.log", "step 1");
+    EXPECT_THAT(names_read(folder_ / "hf_gpt2_base_prefix", options()),
+                testing::ElementsAre("config.json", "expected.json", "generation_config.json",
+                                     "model.safetensors", "special_tokens_map.json", "tokenizer.json",
+                                     "tokenizer_config.json"));
+    EXPECT_THAT(names_read(folder_ / "hf_mbart50_sharded_relu", options()),
+                testing::IsSupersetOf({"config.json", "model.safetensors.index.json",
+                                       "model-00001-of-00003.safetensors", "model-00003-of-00003.safetensors",
+                                       "sentencepiece.bpe.model"}));
+    EXPECT_THAT(names_read(test::source_dir() / "assets/models/reverse/additive", options()),
+                testing::IsSupersetOf(
+                    {"config.json", "model.safetensors", "source.vocab.json", "target.vocab.json"}));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 
 namespace heed::io {
@@ -51,6 +52,24 @@ TEST_F(SeveralModels, AHalfThatOnlyAnothersHalfCompletesIsDoubted) {
     EXPECT_THAT(open_model({folder_ / "encoder_2.pt"}, options()).report.unsettled,
                 Contains(HasSubstr("encoder_2.pt is read with decoder_1.pt")));
     EXPECT_EQ(find_models(folder_.path(), options()).size(), 1u);
+}
+
+// A followed folder in which a training leaves its last checkpoints.
+TEST_F(SeveralModels, TheOneWrittenLastIsOpenedWhereThatIsAskedFor) {
+    for (const int n : {1, 2, 3}) pair(n);
+    const auto written = [&](const std::string& file, std::chrono::hours ago) {
+        fs::last_write_time(folder_ / file, fs::file_time_type::clock::now() - ago);
+    };
+    for (const char* part : {"encoder_", "decoder_"})
+        for (const int n : {1, 2, 3})
+            written(part + std::to_string(n) + ".pt", std::chrono::hours(n == 2 ? 1 : 5));
+    OpenOptions how = options();
+    const auto first = [&] { return open_model({folder_.path()}, how).model->files.front().filename(); };
+    EXPECT_EQ(first(), "encoder_1.pt");
+    how.newest = true;
+    EXPECT_EQ(first(), "encoder_2.pt");
+    written("decoder_3.pt", std::chrono::hours(0));
+    EXPECT_EQ(first(), "encoder_3.pt");
 }
 
 TEST_F(SeveralModels, OfTwoThatCompleteAHalfOnlyANameTells) {
