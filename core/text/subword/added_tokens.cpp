@@ -82,7 +82,7 @@ std::vector<AddedTokens::Part> AddedTokens::cut(AlignedText text,
 
 void AddedTokens::cut(AlignedText text, const Trie& trie, std::vector<Part>& to) const {
     const std::string& bytes = text.text;
-    std::size_t done = 0;
+    std::size_t done = 0, taken = 0; // bytes that tokens took
     for (std::size_t at = 0; !trie.empty() && at < bytes.size();) {
         const Trie::Match match = trie.longest(bytes, at);
         if (match.length == 0) {
@@ -91,18 +91,21 @@ void AddedTokens::cut(AlignedText text, const Trie& trie, std::vector<Part>& to)
         }
         const AddedToken& token = tokens_[static_cast<std::size_t>(match.value)];
         std::size_t begin = at, end = at + match.length;
-        at = end;
+        at = end; // spaces that this token takes with it may begin the next one all the same
         if (token.single_word && (word_before(bytes, begin) || word_at(bytes, end))) continue;
-        if (token.lstrip) begin = spaces_before(bytes, begin, done);
-        if (token.rstrip) at = end = spaces_behind(bytes, end);
+        if (token.lstrip) begin = std::min(std::max(spaces_before(bytes, begin, done), done), end);
+        if (token.rstrip) end = spaces_behind(bytes, end);
+        check_growth(bytes.size(), taken += end - begin);
         if (done < begin) to.push_back({text.slice(done, begin), -1});
         to.push_back({text.slice(begin, end), token.id});
         done = end;
     }
-    if (done == 0)
+    if (done == 0) {
+        if (!text.from.empty()) text.start = text.from.front().begin;
         to.push_back({std::move(text), -1});
-    else if (done < bytes.size())
+    } else if (done < bytes.size()) {
         to.push_back({text.slice(done, bytes.size()), -1});
+    }
 }
 
 } // namespace heed::subword

@@ -143,8 +143,8 @@ bool begins_grapheme(char32_t c) {
 
 /// A grapheme of its own, whatever stands beside it.
 bool stands_alone(char32_t c) {
-    const bool joiner = c == 0x200C || c == 0x200D;
-    return c == 0x2028 || c == 0x2029 || (is_control_or_format(c) && !joiner && !begins_grapheme(c));
+    const bool joins = extends_grapheme(c) || begins_grapheme(c);
+    return c == 0x2028 || c == 0x2029 || (is_control_or_format(c) && !joins);
 }
 
 /// Where a character that a reader takes for one ends (UAX 29, as far as stretches of fewer than six bytes
@@ -230,9 +230,7 @@ Normalizer strip_normalizer(bool left, bool right) {
         }
         if (!left) begin = 0;
         if (!right) end = text.text.size();
-        const std::size_t start = text.start;
         text = text.slice(std::min(begin, end), end);
-        text.start = start;
     };
 }
 

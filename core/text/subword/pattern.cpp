@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/text/escape.h"
+#include "core/text/subword/pattern_dialect.h"
 #include "core/text/tokenizer.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -34,35 +35,6 @@ private:
 /// One search may take so many steps; a sensible pattern needs a few dozen.
 constexpr std::uint32_t most_steps = 200000, deepest = 20000, most_memory = 20000; // kibibytes
 
-/// What \\w and \\s mean to those who wrote tokenizers' patterns, inside a class; PCRE's own have other
-/// edges.
-constexpr std::string_view
-    word_class = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{24B6}-\\x{24E9}\\xB2\\xB3\\xB9\\xBC-\\xBE",
-    space_class = "\\p{Z}\\t-\\r\\x{85}";
-
-std::string with_unicode_classes(std::string_view pattern) {
-    std::string anew;
-    bool in_class = false;
-    for (std::size_t at = 0; at < pattern.size(); ++at) {
-        const char c = pattern[at];
-        if (c != '\\' || at + 1 == pattern.size()) {
-            in_class = c == '[' || (in_class && c != ']');
-            anew += c;
-            continue;
-        }
-        const char next = pattern[++at];
-        const bool negated = next == 'W' || next == 'S', word = next == 'w' || next == 'W';
-        if ((!word && next != 's' && next != 'S') || (in_class && negated))
-            anew.append({c, next});
-        else
-            anew += (in_class  ? ""
-                     : negated ? "[^"
-                               : "[") +
-                    std::string(word ? word_class : space_class) + (in_class ? "" : "]");
-    }
-    return anew;
-}
-
 template <auto release>
 struct Releases {
     template <class T>
@@ -74,41 +46,57 @@ using Code = std::unique_ptr<pcre2_code, Releases<pcre2_code_free_8>>;
 using Limits = std::unique_ptr<pcre2_match_context, Releases<pcre2_match_context_free_8>>;
 using Hit = std::unique_ptr<pcre2_match_data, Releases<pcre2_match_data_free_8>>;
 
+Code compiled(const std::string& written, std::size_t& place) {
+    int error = 0;
+    return Code(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(written.data()), written.size(),
+                              PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C, &error,
+                              &place, nullptr));
+}
+
+bool is_script(const std::string& name) {
+    std::size_t place = 0;
+    const bool plain = name.find_first_of("}:=") == name.npos;
+    return plain && compiled("\\p{sc:" + name + "}", place) != nullptr;
+}
+
 struct Expression {
     Code code;
     Limits limits;
     std::string subject, pattern;
 
     Expression(const std::string& expression, std::string of) : subject(std::move(of)), pattern(expression) {
-        int error = 0;
         std::size_t place = 0;
-        const std::string written = with_unicode_classes(pattern);
-        code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(written.data()), written.size(),
-                                 PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C,
-                                 &error, &place, nullptr));
+        const std::string written = in_perl(pattern, is_script, subject);
+        code = compiled(written, place);
         if (!code)
             throw Error(subject, "pattern " + in_quotes(pattern, 60), "a regular expression",
-                        "an error at byte " + std::to_string(place));
+                        "an error at byte " + std::to_string(place) + " of " + in_quotes(written, 60));
         limits.reset(pcre2_match_context_create(nullptr));
         pcre2_set_match_limit(limits.get(), most_steps);
         pcre2_set_depth_limit(limits.get(), deepest);
         pcre2_set_heap_limit(limits.get(), most_memory);
     }
 
+    /// A match of nothing counts, but not at the end of the match before it.
     std::vector<Found> over(std::string_view text) const {
         Places places(text.size());
         const Hit hit(pcre2_match_data_create(1, nullptr));
-        for (std::size_t at = 0; at < text.size();) {
+        std::size_t last = std::string_view::npos; // where the match before this one ended
+        for (std::size_t at = 0; !text.empty() && at <= text.size();) {
             const int count = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
-                                          at, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, hit.get(), limits.get());
+                                          at, PCRE2_NO_UTF_CHECK, hit.get(), limits.get());
             if (count == PCRE2_ERROR_NOMATCH) break;
             if (count < 0)
                 throw Error(subject, "pattern " + in_quotes(pattern, 60), "a search of few steps",
                             "one of more than " + std::to_string(most_steps));
             const std::size_t* const ends = pcre2_get_ovector_pointer(hit.get());
-            if (ends[0] < at || ends[1] <= ends[0]) break; // \K inside looking ahead
+            if (ends[0] < at || ends[1] < ends[0]) break; // \K inside looking ahead
+            if (ends[0] == ends[1] && ends[1] == last) {
+                at += at < text.size() ? decode_utf8(text, at).length : 1;
+                continue;
+            }
             places.add(ends[0], ends[1]);
-            at = ends[1];
+            at = last = ends[1];
         }
         return std::move(places).all();
     }

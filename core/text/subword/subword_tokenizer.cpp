@@ -4,7 +4,8 @@
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/subword/decoders.h"
-#include "core/text/subword/normalizers.h"
+#include "core/text/subword/unicode.h"
+#include "core/text/tokenizer.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,26 +34,33 @@ std::size_t start_before(std::string_view text, std::size_t at) {
     return at;
 }
 
-/// The bytes of a byte-level piece without the spaces that it begins and ends with, a character of the text
-/// for each: one that was put in has the bytes of what follows it, which go as a whole.
-void trim_spaces(std::vector<Piece>& pieces, std::string_view text, bool keep_prefix) {
-    constexpr std::string_view space = "\u0120";
-    for (std::size_t n = 0; n < pieces.size(); ++n) {
-        Piece& piece = pieces[n];
-        std::size_t leading = 0, trailing = 0;
-        for (std::string_view rest = piece.text; rest.starts_with(space); rest.remove_prefix(space.size()))
-            ++leading;
-        for (std::string_view rest = piece.text; rest.ends_with(space); rest.remove_suffix(space.size()))
-            ++trailing;
-        if (leading > 0 && keep_prefix && (n == 0 || piece.begin == 0)) { // one was put there
-            if (piece.text == space) piece.end = piece.begin;
-            --leading;
-        }
-        for (; leading > 0 && piece.begin < piece.end; --leading)
-            piece.begin = std::min(end_behind(text, piece.begin), piece.end);
-        for (; trailing > 0 && piece.end > piece.begin; --trailing)
-            piece.end = std::max(start_before(text, piece.end), piece.begin);
+/// How many characters of white space a token begins and ends with; Ġ is one.
+struct Spaced {
+    std::size_t leading = 0, trailing = 0;
+};
+Spaced spaced(std::string_view token) {
+    Spaced found;
+    bool within = false;
+    for (std::size_t at = 0; at < token.size();) {
+        const CodePoint c = decode_utf8(token, at);
+        const bool space = c.value == 0x120 || is_white_space(c.value);
+        within = within || !space;
+        found.leading += !within;
+        found.trailing = space ? found.trailing + 1 : 0;
+        at += c.length;
     }
+    return found;
+}
+
+/// The bytes of a piece without the spaces that its token begins and ends with, a character of the text for
+/// each: one that was put in has the bytes of what follows it, which go as a whole. `keeps_one`: a single
+/// one before it is the one that was put there.
+void trim_spaces(Piece& piece, Spaced spaces, std::string_view text, bool keeps_one) {
+    if (spaces.leading == 1 && keeps_one) spaces.leading = 0;
+    for (; spaces.leading > 0 && piece.begin < piece.end; --spaces.leading)
+        piece.begin = std::min(end_behind(text, piece.begin), piece.end);
+    for (; spaces.trailing > 0 && piece.end > piece.begin; --spaces.trailing)
+        piece.end = std::max(start_before(text, piece.end), piece.begin);
 }
 
 } // namespace
@@ -100,19 +108,24 @@ int SubwordTokenizer::language_id(int slot, const EncodeOptions& options) const 
 std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipeline& pipeline,
                                                std::size_t prefix) const {
     std::vector<Piece> pieces;
-    const auto add = [&](int id, Span span, bool special) {
+    // `written`: an added token as the text has it.
+    const auto add = [&](int id, Span span, bool special, std::string_view written = {}) {
         Piece piece{id, {}, span.begin, span.end, special};
         piece.text =
             id >= 0 && id < pipeline.vocabulary.size() ? pipeline.vocabulary.token(id) : nameless(id);
+        if (parts_.spaces != Spaces::Kept) {
+            const bool first = pieces.empty() || piece.begin == 0;
+            trim_spaces(piece, spaced(written.empty() ? piece.text : written), text,
+                        first && parts_.spaces == Spaces::TrimmedButPrefix);
+        }
         pieces.push_back(std::move(piece));
     };
     std::vector<ModelPiece> found;
-    const Normalizer trim = strip_normalizer(true, true);
     for (AddedTokens::Part& cut :
          pipeline.added.cut(AlignedText(text, pipeline.model->reads_bytes()), pipeline.normalizers)) {
         if (cut.id >= 0) {
-            if (parts_.spaces != Spaces::Kept) trim(cut.text);
-            add(cut.id, cut.text.span(0, cut.text.text.size()), pipeline.added.is_special(cut.id));
+            add(cut.id, cut.text.span(0, cut.text.text.size()), pipeline.added.is_special(cut.id),
+                cut.text.text);
             continue;
         }
         std::vector<AlignedText> parts;
@@ -130,7 +143,6 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
             for (const ModelPiece& piece : found) add(piece.id, part.span(piece.begin, piece.end), false);
         }
     }
-    if (parts_.spaces != Spaces::Kept) trim_spaces(pieces, text, parts_.spaces == Spaces::TrimmedButPrefix);
     for (Piece& piece : pieces) {
         piece.begin -= std::min(piece.begin, prefix);
         piece.end -= std::min(piece.end, prefix);

@@ -63,7 +63,8 @@ bool is_word_character(char32_t c) {
 bool extends_grapheme(char32_t c) {
     const bool thai_or_lao_am = c == 0x0E33 || c == 0x0EB3;
     const bool sound_mark = c == 0xFF9E || c == 0xFF9F;
-    return is_mark(c) || c == joiner || c == non_joiner || thai_or_lao_am || sound_mark;
+    const bool skin_tone = c >= 0x1F3FB && c <= 0x1F3FF, tag = c >= 0xE0020 && c <= 0xE007F;
+    return is_mark(c) || c == joiner || c == non_joiner || thai_or_lao_am || sound_mark || skin_tone || tag;
 }
 
 void append_lowercase(char32_t c, std::vector<char32_t>& to) {

@@ -34,7 +34,10 @@ constexpr StageRow<Decoder> decoder_table[] = {
 } // namespace
 
 std::vector<Decoder> read_decoders(const JsonStage& stage) {
-    return read_stages<Decoder>(decoder_table, stage, "decoders");
+    std::vector<Decoder> all = read_stages<Decoder>(decoder_table, stage, "decoders");
+    // A Sequence of none puts nothing between the tokens, where a null puts spaces.
+    if (all.empty() && !stage.json.is_null()) all.push_back(subword::fuse_decoder());
+    return all;
 }
 
 } // namespace heed::io

@@ -96,9 +96,13 @@ constexpr StageRow<PostPart> post_processor_table[] = {{"TemplateProcessing", by
 } // namespace
 
 void read_post_processor(const JsonStage& stage, JsonTokenizer& to) {
+    bool surrounded = false;
     for (const PostPart& part : read_stages<PostPart>(post_processor_table, stage, "processors")) {
+        if (part.has_template && surrounded)
+            stage.refuse("processors", "one that puts tokens around a text", "several");
+        surrounded = surrounded || part.has_template;
         if (part.has_template) to.around = part.around;
-        if (part.has_spaces) to.spaces = part.spaces;
+        if (part.has_spaces && part.spaces != Spaces::Kept) to.spaces = part.spaces;
     }
 }
 
