@@ -34,7 +34,7 @@ std::string in_brief(const json& value) {
 /// A text, an id, or an object that names its token.
 std::string word_of_json(const json& word, const std::string& what) {
     if (word.is_string()) return word.get<std::string>();
-    if (word.is_number_integer()) return std::to_string(word.get<std::int64_t>());
+    if (word.is_number_integer()) return word.dump();
     for (const char* key : {"token", "text", "word"})
         if (word.is_object() && word.contains(key) && word[key].is_string())
             return word[key].get<std::string>();

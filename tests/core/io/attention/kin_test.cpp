@@ -192,6 +192,9 @@ TEST_F(Attention, IdsAreLabels) {
     EXPECT_THAT(source_words(trace), ElementsAre("5", "17"));
     EXPECT_THAT(output_words(trace), ElementsAre("8", "1"));
     EXPECT_EQ(trace.weight(0, 1), 0.75f);
+    EXPECT_THAT(
+        source_words(read(R"({"source": [9223372036854775808], "target": [8], "attention": [[1]]})")[0]),
+        ElementsAre("9223372036854775808"));
     EXPECT_THAT(source_words(read(R"({"source": [5, 17], "target": [8], "attention": [[0.25, 0.75]]})")[0]),
                 ElementsAre("5", "17"));
 }
