@@ -31,6 +31,22 @@ std::string run_words(const Trace& trace) {
                                 : "all " + std::to_string(trace.outputs()) + " steps computed";
 }
 
+std::string ruled_words(const Trace& run, const std::string& where) {
+    constexpr double nobody_sees = 0.005;
+    if (!run.lattice || run.lattice->hypotheses.empty()) return {};
+    const Hypothesis& best = run.lattice->hypotheses.front();
+    if (std::abs(best.log_prob - run.log_prob) < nobody_sees) return {};
+    const RuledTokens ruled = ruled_tokens(*run.lattice, best);
+    if (!ruled.forced && !ruled.changed) return {};
+    const std::string forced = "a token that the model's files force counts 0 " + where,
+                      changed = "rules of the model's files change what tokens count " + where,
+                      counted = ", as Hugging Face counts it";
+    return (ruled.forced && ruled.changed ? forced + ", and " + changed
+            : ruled.forced                ? forced
+                                          : changed) +
+           counted;
+}
+
 std::string written_text(const Trace& trace, int outputs) {
     const int all = written_outputs(trace), last = outputs < 0 ? all : std::min(outputs, all);
     // Of a run in words the whole text is known as it is written, and so is that of pieces.

@@ -15,6 +15,9 @@ std::string written_text(const Trace& trace, int outputs = -1);
 /// What is said of a run beside its output: "log p −1.20" of a Transformer, else how many steps were
 /// computed.
 std::string run_words(const Trace& trace);
+/// Why the best sentence of a search has another log P than its run, `where` it stands ("in a search");
+/// empty: it has the same.
+std::string ruled_words(const Trace& run, const std::string& where);
 /// What the user typed for that token, shown; of one that stands around it "end", "start", or what a
 /// Transformer calls it: "[CLS]", "__en__".
 std::string shown_source(const Trace& trace, int j);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace heed {
 
@@ -12,6 +13,19 @@ Eigen::MatrixXf Lattice::weights_of(const Hypothesis& hypothesis) const {
         own.col(static_cast<Eigen::Index>(i)) =
             weights.col(nodes[static_cast<std::size_t>(hypothesis.nodes[i])].row);
     return own;
+}
+
+RuledTokens ruled_tokens(const Lattice& lattice, const Hypothesis& hypothesis) {
+    constexpr double rounding = 1e-3;
+    RuledTokens found;
+    double before = 0;
+    for (const int n : hypothesis.nodes) {
+        const LatticeNode& node = lattice.nodes[static_cast<std::size_t>(n)];
+        const double counts = node.total - std::exchange(before, node.total);
+        if (std::abs(counts - static_cast<double>(node.log_prob)) > rounding)
+            (counts == 0 ? found.forced : found.changed) = true;
+    }
+    return found;
 }
 
 double beam_score(double log_prob, int length, const Eigen::Ref<const Eigen::VectorXf>& coverage,

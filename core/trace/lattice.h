@@ -40,6 +40,13 @@ struct Lattice {
     Eigen::MatrixXf weights_of(const Hypothesis& hypothesis) const;
 };
 
+/// Where the log P of a hypothesis is not that of its tokens, as the rules of the model's files say.
+struct RuledTokens {
+    bool forced = false;  // a token that is not certain counts 0
+    bool changed = false; // one counts otherwise than it is likely
+};
+RuledTokens ruled_tokens(const Lattice& lattice, const Hypothesis& hypothesis);
+
 /// log P / lp + cp with lp = (5 + N)^alpha / 6^alpha and cp = beta sum_j log min(C_j, 1), where C_j is what
 /// source position j was given in all, at least 1e-10. N counts the end token. (Wu et al. 2016, section 7,
 /// eq. 14)

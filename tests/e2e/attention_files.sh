@@ -57,6 +57,10 @@ grep -q 'Axis 2 of 4 is taken for heads' notes || fail "its key says which axis 
 grep -q '"notes": \["Axes 1 and 2' run.json || fail "the JSON says how it was read: $(head -c 400 run.json)"
 "$HEED" trace --from run.json >/dev/null 2>notes
 grep -q 'Axes 1 and 2 of 4' notes || fail "and what reads it again does, too: $(cat notes)"
+status=0
+"$HEED" trace --from run.json --percent >/dev/null 2>notes || status=$?
+[ $status = 2 ] && grep -q -e '--percent is of attention that was computed elsewhere' notes ||
+    fail "nothing is said of a run: $(cat notes)"
 printf ',x,y\na,0.25,0.5\nb,0.75,0.5\n' >turned.csv
 "$HEED" trace --from turned.csv >/dev/null 2>notes
 grep -q 'Its rows are taken for source tokens' notes && grep -q -e '--axes TS reads it' notes || fail "a turned table: $(cat notes)"

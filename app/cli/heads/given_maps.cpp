@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <filesystem>
 #include <iostream>
 #include <set>
 #include <utility>
@@ -82,13 +83,23 @@ void add_given(CLI::App& command, GivenWords& words) {
         ->check(something("best, mean or L:H,…"));
 }
 
-void needs_from(const GivenWords& words) {
+namespace {
+
+/// The first option that says how such a file is read; null: none does.
+const char* said_of(const GivenWords& words) {
     const std::pair<bool, const char*> said[] = {
         {words.percent, "--percent"},        {words.start, "--start"},
         {!words.axes.empty(), "--axes"},     {words.sentence.has_value(), "--sentence"},
         {!words.source.empty(), "--source"}, {!words.output.empty(), "--output"}};
     for (const auto& [is_said, option] : said)
-        if (is_said) throw WrongWords(std::string(option) + " goes with --from FILE");
+        if (is_said) return option;
+    return nullptr;
+}
+
+} // namespace
+
+void needs_from(const GivenWords& words) {
+    if (const char* option = said_of(words)) throw WrongWords(std::string(option) + " goes with --from FILE");
 }
 
 std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
@@ -105,6 +116,11 @@ std::vector<Trace> runs_from(const std::string& file, const GivenWords& words) {
             if (!word.empty()) list.emplace_back(word);
         return list;
     };
+    std::error_code ignored;
+    if (const char* option = said_of(words);
+        option && std::filesystem::is_regular_file(file, ignored) && io::is_run_file(file))
+        throw WrongWords(std::string(option) + " is of attention that was computed elsewhere, and " +
+                         escaped(file, 1000) + " holds runs that Heed wrote (--item N takes a map)");
     as.source = tokens(words.source);
     as.output = tokens(words.output);
     try {

@@ -54,18 +54,20 @@ int trace_given(const TraceOptions& options) {
     const RunMap& chosen = map_at(maps, options.item.value_or(0));
     const bool one = maps.back().run == maps.front().run;
     const auto shown = [&](const Trace& run) { return options.shown.words ? in_words(run) : run; };
-    std::string json = io::trace_text(shown(options.item ? *chosen.alone : *chosen.run), options.full);
-    if (!one && !options.item) { // JSON Lines
-        json.clear();
+    const auto json = [&] {
+        if (one || options.item)
+            return io::trace_text(shown(options.item ? *chosen.alone : *chosen.run), options.full);
+        std::string lines; // JSON Lines
         for (std::size_t n = 0; n < maps.size(); ++n)
             if (n == 0 || maps[n].run != maps[n - 1].run)
-                json += io::trace_line(shown(*maps[n].run), options.full) + '\n';
-    }
+                lines += io::trace_line(shown(*maps[n].run), options.full) + '\n';
+        return lines;
+    };
     if (options.json == "-") {
-        std::cout << json;
+        std::cout << json();
         return 0;
     }
-    if (!options.json.empty()) io::write_file_atomic(options.json, json);
+    if (!options.json.empty()) io::write_file_atomic(options.json, json());
     say_notes(options.from, *chosen.run);
     if (answers_at_once(chosen.run->model.architecture)) {
         const Trace answer = shown(answer_given(chosen, options.item || !options.given.heads.empty()));

@@ -293,9 +293,10 @@ std::string scores_of_best(const Trace& run) {
     const BestSentence best = best_of(run);
     const std::string words = score_number(best.score) + ", its mean log P per token is " +
                               score_number(per_token(best.log_prob, best.length));
-    if (std::abs(best.log_prob - run.log_prob) < 0.005) return words;
+    const std::string why = ruled_words(run, "in a search");
+    if (why.empty()) return words;
     return words + " (log P is " + score_number(best.log_prob) + " here and " + score_number(run.log_prob) +
-           " in Step: a token that the model's files force counts 0 in a search, as Hugging Face counts it)";
+           " in Step: " + why + ")";
 }
 
 SearchWords on_the_way(const AppState& s, int revealed) {

@@ -62,6 +62,7 @@ std::vector<Table> tables_in(std::string_view text, char separator, const std::s
         ++number;
         if (trimmed(line).empty()) {
             inside = false;
+            comment = 0;
         } else if (is_comment(line, separator)) {
             comments = true;
             if (inside) comment = number;

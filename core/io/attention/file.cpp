@@ -58,11 +58,14 @@ const Form* form_of(std::string_view text, ContentKind kind) {
     return nullptr;
 }
 
-/// More words than the last that is not 0: 0 there, too.
+/// More words than the last that is not 0: 0 there, too. Throws where that is a map of many cells.
 void widen(GivenSentence& s) {
     const auto rows = static_cast<std::size_t>(s.weights.shape[0]);
     const auto columns = static_cast<std::size_t>(s.weights.shape[1]);
     if (rows > s.target.size() || columns > s.source.size()) return; // which axis that is will be said
+    if (s.target.size() > link_cells / std::max<std::size_t>(1, s.source.size()))
+        throw Error(s.what, "the map of its links", "at most " + std::to_string(link_cells) + " cells",
+                    std::to_string(s.target.size()) + " × " + std::to_string(s.source.size()));
     std::vector<float> wide(s.target.size() * s.source.size(), 0.0f);
     for (std::size_t row = 0; row < rows; ++row)
         std::copy_n(&s.weights.values[row * columns], columns, &wide[row * s.source.size()]);
@@ -77,9 +80,10 @@ void look_beside(GivenSentence& s, const fs::path& file) {
         if (!words) return;
         s.source = std::move(words->first);
         if (s.target.empty()) s.target = std::move(words->second);
-        if (s.sparse) widen(s);
     } catch (const Error&) { // of something else
+        return;
     }
+    if (s.sparse) widen(s);
 }
 
 void count_sentences(std::vector<GivenSentence>& sentences) {

@@ -30,5 +30,7 @@ std::vector<GivenSentence> attention_in_array(const std::filesystem::path& file,
 std::optional<std::pair<Words, Words>> words_beside(const std::filesystem::path& file);
 
 constexpr std::uint64_t largest_attention_file = 256u << 20;
+/// Of a map of links, however few there are.
+constexpr std::size_t link_cells = 1u << 24;
 
 } // namespace heed::io

@@ -1,6 +1,7 @@
 #include "core/io/attention/given_array.h"
 
 #include "core/base/error.h"
+#include "core/io/attention/parts.h"
 #include "core/io/container/checkpoint.h"
 #include "core/text/strings.h"
 
@@ -96,8 +97,7 @@ Eigen::MatrixXf ones_and_zeros(const Checkpoint& checkpoint, const StoredTensor&
     if (odd != m.data() + m.size())
         throw Error(checkpoint.name(), shown(Json(tensor.name)),
                     "weights as floating numbers (array.astype(\"float32\") makes them so), or 0 and 1 alone",
-                    std::string(plain_name(tensor.type)) + " with a " +
-                        std::to_string(static_cast<std::int64_t>(*odd)));
+                    std::string(plain_name(tensor.type)) + " with a " + written(*odd));
     return m;
 }
 
@@ -180,6 +180,7 @@ GivenArray array_in(const Checkpoint& checkpoint, const std::vector<const Stored
     if (numbers > most || array.numbers() > most)
         throw Error(checkpoint.name(), "weights", "at most " + std::to_string(most) + " numbers",
                     std::to_string(std::max<std::uint64_t>(numbers, array.numbers())));
+    if (array.numbers() == 0) return array; // its other axes may be as long as they like
     array.values.reserve(array.numbers());
     array.hard = std::none_of(tensors.begin(), tensors.end(),
                               [](const StoredTensor* tensor) { return is_floating(tensor->type); });

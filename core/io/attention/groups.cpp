@@ -110,12 +110,13 @@ bool has_numbered_words(const Json& values) {
 /// A group a part.
 std::vector<TensorGroup> parted(const FoundGroup& found) {
     std::vector<TensorGroup> groups;
+    const bool numbered = found.numbers.size() == found.group.parts.size(); // each by its key
     for (const auto& [place, tensor] : found.group.parts) {
         const std::size_t n = groups.size();
         groups.push_back({found.group.key,
                           {{ListPlace{}, tensor}},
                           found.group.sentence + static_cast<int>(n),
-                          found.numbers.empty() ? static_cast<int>(n) : found.numbers[n]});
+                          numbered ? found.numbers[n] : static_cast<int>(n)});
     }
     return groups;
 }

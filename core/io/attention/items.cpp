@@ -195,9 +195,14 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
     std::vector<JsonItem> items;
     const std::string quoted = with_quoted_numbers(text);
     const std::string_view whole = quoted.empty() ? text : quoted;
+    std::size_t seen = 0; // of it, with so many ends of lines
+    std::ptrdiff_t ends = 0;
     for (const JsonPart& part : parts_in(whole, file)) {
+        const std::string_view before = whole.substr(seen, part.begin - seen);
+        ends += std::count(before.begin(), before.end(), '\n');
+        seen = part.begin;
         json parsed =
-            parse_json(part.text, part.begin == 0 ? file : file + ": " + line_in(whole, part.begin));
+            parse_json(part.text, part.begin == 0 ? file : file + ": line " + std::to_string(ends + 1));
         if (parsed.is_object())
             add_items(std::move(parsed), file, items);
         else if (parsed.is_array() && !are_links(parsed) && !is_nested_numbers(parsed))

@@ -34,7 +34,7 @@ std::string in_brief(const json& value) {
 /// A text, an id, or an object that names its token.
 std::string word_of_json(const json& word, const std::string& what) {
     if (word.is_string()) return word.get<std::string>();
-    if (word.is_number_integer()) return std::to_string(word.get<std::int64_t>());
+    if (word.is_number_integer()) return word.dump();
     for (const char* key : {"token", "text", "word"})
         if (word.is_object() && word.contains(key) && word[key].is_string())
             return word[key].get<std::string>();
@@ -100,21 +100,22 @@ json in_lists(const json& object, const std::string& key, GivenSentence& sentenc
         return !word.empty() && (word[0] == letter || word[0] == letter - 'a' + 'A');
     };
     json lists = json::array();
+    std::vector<int> layers, heads; // the keys win over lists of them beside the weights
     for (const auto& [number, item] : outer) {
         const auto& [word, value] = item;
         if (value->is_object()) { // a layer's heads
-            json heads = json::array();
+            json inner = json::array();
             std::vector<int> numbers;
             for (const auto& [head, below] : by_number(*value)) {
-                heads.push_back(*below.second);
+                inner.push_back(*below.second);
                 numbers.push_back(head);
             }
-            if (!sentence.layers.empty() && numbers != sentence.heads)
+            if (!layers.empty() && numbers != heads)
                 throw Error(sentence.what, key + ", layer " + std::to_string(number),
                             "the heads that the first layer has", keys_text(*value));
-            sentence.heads = std::move(numbers);
-            sentence.layers.push_back(number);
-            lists.push_back(std::move(heads));
+            heads = std::move(numbers);
+            layers.push_back(number);
+            lists.push_back(std::move(inner));
             continue;
         }
         const int depth = depth_of_lists(*value);
@@ -123,9 +124,11 @@ json in_lists(const json& object, const std::string& key, GivenSentence& sentenc
         if (!layer && !head)
             throw Error(sentence.what, key, "keys that say whether they are layers or heads, as \"layer_0\"",
                         keys_text(object));
-        (layer ? sentence.layers : sentence.heads).push_back(number);
+        (layer ? layers : heads).push_back(number);
         lists.push_back(layer && depth == 2 ? json::array({*value}) : *value);
     }
+    if (!layers.empty()) sentence.layers = std::move(layers);
+    if (!heads.empty()) sentence.heads = std::move(heads);
     return lists;
 }
 

@@ -14,9 +14,9 @@ namespace heed::io {
 namespace {
 
 constexpr std::size_t most_positions = 10'000;
-/// Of all maps of a file together, for each byte of it and beside that: a line of one link may name any two
-/// positions.
-constexpr std::size_t cells_a_byte = 512, cells_always = 1 << 24;
+/// Of all maps of a file together, for each byte of it and beside link_cells: a line of one link may name any
+/// two positions.
+constexpr std::size_t cells_a_byte = 512;
 
 struct Link {
     std::size_t source = 0, target = 0;
@@ -115,7 +115,7 @@ bool is_links(std::string_view text) {
 std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences;
     int number = 0;
-    std::size_t left = cells_always + cells_a_byte * text.size();
+    std::size_t left = link_cells + cells_a_byte * text.size();
     for (std::string_view line; next_line(text, line);) {
         ++number;
         if (trimmed(parts_of(line).links).empty()) continue; // a sentence without a link

@@ -146,8 +146,10 @@ int index_in(const std::string& field, const std::string& what, const char* name
     return value;
 }
 
+constexpr std::size_t most_remark_bytes = 16u << 20; // copied, in all maps together
+
 /// What the remarks say of each model, "NAME: words", and must go on being said; a name may have colons of
-/// its own. Each is copied to all maps of that name: there are never so many, nor so long.
+/// its own. Each is copied to all maps of that name.
 using WordsOfModels = std::unordered_map<std::string, std::vector<std::string>>;
 WordsOfModels words_of_models(const std::vector<std::string>& remarks) {
     constexpr int most_colons = 16;
@@ -165,11 +167,24 @@ WordsOfModels words_of_models(const std::vector<std::string>& remarks) {
     return words;
 }
 
+/// Takes the words of a model for one more map of it. Throws where many maps would fill the memory with them.
+void put_remarks(const std::vector<std::string>& words, std::size_t& left, GivenSentence& sentence) {
+    for (const std::string& one : words) {
+        if (one.size() > left)
+            throw Error(sentence.what, "remarks on " + in_quotes(sentence.name, 40),
+                        "at most " + std::to_string(most_remark_bytes) + " bytes in all maps together",
+                        "more");
+        left -= one.size();
+    }
+    sentence.assumed = words;
+}
+
 /// Of several models: a weight a line, in the order of rows and columns.
 std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<std::string>& remarks,
                                      const std::string& file) {
     std::vector<GivenSentence> sentences;
     const WordsOfModels said = words_of_models(remarks);
+    std::size_t left = most_remark_bytes;
     std::vector<std::vector<float>> rows;
     const auto close = [&] {
         if (!rows.empty()) sentences.back().weights = matrix_of(rows, sentences.back().what);
@@ -190,7 +205,7 @@ std::vector<GivenSentence> many_maps(std::string_view text, const std::vector<st
             sentences.back().name = fields[0];
             sentences.back().whole_name = true;
             if (const auto found = said.find(fields[0]); found != said.end())
-                sentences.back().assumed = found->second;
+                put_remarks(found->second, left, sentences.back());
         }
         GivenSentence& sentence = sentences.back();
         if (j == 0) rows.emplace_back(), sentence.target.push_back(fields[2]);

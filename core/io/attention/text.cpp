@@ -46,7 +46,7 @@ std::vector<std::vector<float>> soft_alignment(std::string_view text) {
 
 /// Marian's n-best lists: id, target, alignment, features, score.
 bool is_n_best(const std::vector<std::string_view>& parts) {
-    return parts.size() >= 3 && number_of(trimmed(parts[0])) && parts[2].find(',') != parts[2].npos &&
+    return parts.size() >= 3 && number_in<int>(trimmed(parts[0])) && parts[2].find(',') != parts[2].npos &&
            !soft_alignment(parts[2]).empty();
 }
 
@@ -94,7 +94,7 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
                 sentences.push_back(soft_alignment_sentence(parts[1], parts[2], what));
                 hypothesis = trimmed(parts[0]) == id ? hypothesis + 1 : 1;
                 id = trimmed(parts[0]);
-                sentences.back().name = "sentence " + std::to_string(static_cast<int>(*number_of(id)) + 1) +
+                sentences.back().name = "sentence " + std::to_string(std::int64_t{*number_in<int>(id)} + 1) +
                                         ", hypothesis " + std::to_string(hypothesis);
                 continue;
             }

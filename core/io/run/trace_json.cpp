@@ -102,6 +102,9 @@ Ordered target_json(const Trace& trace) {
     Ordered target = {
         {"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
     if (!control.empty()) target["control"] = std::move(control);
+    const bool whole = trace.finished && !trace.steps.empty() && !trace.steps.back().token.is_end &&
+                       !answers_at_once(trace.model.architecture);
+    if (whole) target["frame"] = {{"end", false}}; // a text that was given, of a model without an end token
     return target;
 }
 

@@ -246,7 +246,9 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     trace.log_prob = top.at("log_prob").number();
     read_steps(top.at("steps"), trace);
     top.at("target").at("tokens").expect_size(trace.steps.size());
-    if (trace.finished && !trace.steps.empty()) trace.steps.back().token.is_end = true;
+    if (trace.finished && !trace.steps.empty())
+        trace.steps.back().token.is_end =
+            !top.at("target").has("frame") || top.at("target").at("frame").at("end").boolean();
     read_written_controls(top.at("target"), trace);
     if (has_sites(trace.model.architecture)) {
         read_maps(top.at("maps"), *find_architecture(trace.model.architecture), trace);

@@ -104,10 +104,7 @@ std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {
                         padded_left(log_probability(h.log_prob), 8) + "  " +
                         printable(written_text(written)) + (h.finished ? "" : " …"));
     }
-    const bool forced =
-        !lattice.hypotheses.empty() && std::abs(lattice.hypotheses.front().log_prob - trace.log_prob) > 0.005;
-    if (forced)
-        lines.push_back("a token that the model's files force counts 0 here, as Hugging Face counts it");
+    if (std::string why = ruled_words(trace, "here"); !why.empty()) lines.push_back(std::move(why));
     return lines;
 }
 

@@ -127,12 +127,31 @@ TEST(SearchOwnRules, WhyTheSearchCountsAnotherLogPIsSaid) {
     ASSERT_GT(std::abs(run.log_prob - counted), 0.5) << "no language was forced";
     EXPECT_TRUE(says(search_words(s).sentence, "a token that the model's files force counts 0 in a search"))
         << search_words(s).sentence;
+    EXPECT_FALSE(says(search_words(s).sentence, "change what tokens count"));
     // Step's run, beside whose output it stands, says how much of it that is.
     const std::string step = run_words(*s.trace);
     EXPECT_TRUE(says(step, " without what its files force")) << step;
     const AppState other = searching_folder("hf_marian_toy_enfr", "the council helps her students");
     EXPECT_FALSE(says(search_words(other).sentence, "force")) << search_words(other).sentence;
     EXPECT_FALSE(says(run_words(*other.trace), "force"));
+}
+
+TEST(SearchOwnRules, APenaltyIsNoForcedToken) {
+    auto model = std::make_shared<Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()));
+    GenerationRules rules = *model->generation;
+    rules.repetition_penalty = 3;
+    model->generation = std::make_shared<const GenerationRules>(rules);
+    AppState s;
+    s.model = model;
+    s.facts = model->facts;
+    s.input = "the old ministers of the old council were old";
+    go(s, {"view-search"});
+    ASSERT_NE(s.search.found, nullptr);
+    const std::string words = search_words(s).sentence;
+    EXPECT_FALSE(says(words, "force")) << words;
+    EXPECT_TRUE(says(words, "in Step: rules of the model's files change what tokens count in a search"))
+        << words;
 }
 
 TEST(SearchOwnRules, SentencesHaveNoTokensThatOnlySayWhereOrInWhatLanguageTheyBegin) {

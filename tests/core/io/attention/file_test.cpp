@@ -12,6 +12,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 using Strings = std::vector<std::string>;
 
 Strings source(const Trace& trace) {
@@ -125,6 +126,14 @@ TEST_F(Attention, JsonOneALineOrOneAfterTheOther) {
     const std::string one = R"({"source": ["a"], "target": ["x"], "attention": [[1]]})";
     EXPECT_EQ(read(one + "\n" + one + "\n")[1].model.name, "a, sentence 2");
     EXPECT_EQ(read(one + one + "[" + one + "]").size(), 3u);
+    EXPECT_THAT(refusal(one + "\n" + one + "\n\n{\"source\": }"), StartsWith("line 4: not JSON"));
+}
+
+TEST_F(Attention, LinesAreCountedOnce) { // not from the beginning for each of them
+    const std::string one = R"({"source": ["a"], "target": ["x"], "attention": [[1]]})";
+    std::string text;
+    for (int n = 0; n < 2000; ++n) text += one + std::string(16'000, ' ') + "\n";
+    EXPECT_THAT(refusal(text + "{]"), StartsWith("line 2001: "));
 }
 
 TEST_F(Attention, HeadsAndLayersAreMapsOfOneTrace) {
@@ -299,6 +308,9 @@ TEST_F(Attention, NBestListsOfMarian) {
     EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
     EXPECT_EQ(traces[1].model.name, "a, sentence 1, hypothesis 2");
     EXPECT_EQ(traces[2].model.name, "a, sentence 2, hypothesis 1");
+    const std::string rest = " ||| x ||| 0.25,0.75 0.5,0.5 ||| F0= -1.2 ||| -0.2\n";
+    EXPECT_EQ(read("16777217" + rest)[0].model.name, "a, sentence 16777218, hypothesis 1");
+    EXPECT_THAT(refusal("nan" + rest), StartsWith("line 1: weights: expected rows of numbers"));
 }
 
 } // namespace

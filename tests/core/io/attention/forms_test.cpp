@@ -354,6 +354,9 @@ TEST_F(Attention, RemarksOfATableGoWithTheModelTheyName) {
     ASSERT_EQ(maps.size(), 2u);
     EXPECT_THAT(maps[0].model.of<GivenFacts>().assumed, Contains("Not sure."));
     EXPECT_THAT(maps[1].model.of<GivenFacts>().assumed, Not(Contains(HasSubstr("Row"))));
+    std::string many = "# a: " + std::string(900, 'x') + "\nmodel,i,output,j,source,weight\n";
+    for (int n = 0; n < 20'000; ++n) many += "a,0,x,0,s,1\n"; // a map each, and a copy of it
+    EXPECT_THAT(refusal(many), HasSubstr("remarks on \"a\": expected at most 16777216 bytes"));
 }
 
 } // namespace

@@ -168,6 +168,7 @@ TEST_F(Attention, NumbersAlone) {
     EXPECT_THAT(refusal("3.5,0.75\n1,0\n"),
                 HasSubstr("weight 1 of row 1: expected a number from 0 to 1, found 3.5"));
     EXPECT_THAT(refusal("0.25 0.75\n# New slice\n1.0 0.0\n"), HasSubstr("line 2: a comment between rows"));
+    EXPECT_EQ(read("0.25 0.75\n# the first\n\n1.0 0.0\n").size(), 2u); // an empty line parts them
 }
 
 TEST_F(Attention, AsPandasWritesThem) {
@@ -191,6 +192,9 @@ TEST_F(Attention, IdsAreLabels) {
     EXPECT_THAT(source_words(trace), ElementsAre("5", "17"));
     EXPECT_THAT(output_words(trace), ElementsAre("8", "1"));
     EXPECT_EQ(trace.weight(0, 1), 0.75f);
+    EXPECT_THAT(
+        source_words(read(R"({"source": [9223372036854775808], "target": [8], "attention": [[1]]})")[0]),
+        ElementsAre("9223372036854775808"));
     EXPECT_THAT(source_words(read(R"({"source": [5, 17], "target": [8], "attention": [[0.25, 0.75]]})")[0]),
                 ElementsAre("5", "17"));
 }
@@ -263,6 +267,18 @@ TEST_F(Attention, TensorsUnderNumbers) {
                                             "s.npz"));
     ASSERT_EQ(words.size(), 2u);
     EXPECT_THAT(source_words(words[1]), ElementsAre("a", "b", "c"));
+    const std::string two = test::npy_of("<U1", "(2,)", test::raw<char32_t>({U'p', U'q'})),
+                      three = test::npy_of("<U1", "(3,)", test::raw<char32_t>({U'x', U'y', U'z'}));
+    const auto mixed = read_attention(write(test::zip_of({{"attention.0.npy", first}, // a list's, and a key's
+                                                          {"attention_1.npy", second},
+                                                          {"source_0.npy", two},
+                                                          {"source_1.npy", named},
+                                                          {"target_0.npy", three},
+                                                          {"target_1.npy", out}}),
+                                            "s.npz"));
+    ASSERT_EQ(mixed.size(), 2u);
+    EXPECT_THAT(source_words(mixed[0]), ElementsAre("p", "q"));
+    EXPECT_THAT(source_words(mixed[1]), ElementsAre("a", "b", "c"));
     EXPECT_THAT(
         message_of([&] {
             read_attention(write(test::zip_of({{"encoder.npy", first}, {"decoder.npy", first}}), "s.npz"));
@@ -307,6 +323,11 @@ TEST_F(Attention, SomeLayersAndHeads) {
     EXPECT_THAT(
         places(read(words + R"("attention": {"layer_0": )" + map + R"(, "layer_2": )" + map + "}}")[0]),
         ElementsAre(std::pair(0, 0), std::pair(2, 0)));
+    const std::string said = R"("layers": [0, 2], "heads": [1], "attention": )"; // and the keys say it again
+    EXPECT_THAT(places(read(words + said + R"({"layer_0": )" + map + R"(, "layer_2": [)" + map + "]}}")[0]),
+                ElementsAre(std::pair(0, 1), std::pair(2, 1)));
+    EXPECT_THAT(places(read(words + said + R"({"0": {"1": )" + map + R"(}, "2": {"1": )" + map + "}}}")[0]),
+                ElementsAre(std::pair(0, 1), std::pair(2, 1)));
     EXPECT_THAT(refusal(words + R"("heads": [1], "attention": [)" + map + "," + map + "]}"),
                 HasSubstr("heads: expected 2 numbers, as there are of them in the weights, found 1"));
     EXPECT_THAT(refusal(words + R"("attention": {"0": )" + map + "}}"),

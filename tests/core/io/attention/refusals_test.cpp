@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
+#include <limits>
+
 namespace heed::io {
 namespace {
 
@@ -101,6 +104,33 @@ TEST_F(Attention, LinksThatWouldFillTheMemory) {
     EXPECT_THAT(refusal("0-0\n4000-4000\n4000-4000\n"),
                 AllOf(StartsWith("line 3: the map of its links: expected at most "),
                       EndsWith(", found 4001 × 4001")));
+    std::string many = "a";
+    for (int n = 1; n < 5000; ++n) many += " a"; // words beside it name more
+    write(R"({"source": ")" + many + R"(", "target": ")" + many + "\"}", "a.json");
+    EXPECT_EQ(refusal("0-0\n"),
+              "line 1: the map of its links: expected at most 16777216 cells, found 5000 × 5000");
+    const std::vector<std::string> said(5000, "a");
+    EXPECT_THAT(
+        test::message_of([&] { read_attention(write("0-0\n", "b.txt"), {.source = said, .output = said}); }),
+        EndsWith("at most 16777216 cells, found 5000 × 5000"));
+}
+
+/// Beside an axis of length 0 another may be as long as it likes: nobody walks along it.
+TEST_F(Attention, NoNumbersInManyRows) {
+    const std::string none = test::npy_of("<f4", "(1099511627776, 0, 3)", "");
+    const auto file = write(test::zip_of({{"attention.npy", none}}), "none.npz");
+    EXPECT_THAT(test::message_of([&] { read_attention(file); }),
+                EndsWith("found 3 axes, 1099511627776 × 0 × 3"));
+}
+
+TEST_F(Attention, WholeNumbersThatAreNoLinksAreSaid) {
+    const auto found = [&](std::int64_t one) {
+        const std::string whole = test::npy_of("<i8", "(2, 2)", test::raw<std::int64_t>({one, 0, 0, 1}));
+        const auto file = write(test::zip_of({{"attention.npy", whole}}), "whole.npz");
+        return test::message_of([&] { read_attention(file); });
+    };
+    EXPECT_THAT(found(7), EndsWith("found int64 with a 7"));
+    EXPECT_THAT(found(std::numeric_limits<std::int64_t>::max()), EndsWith("found int64 with a 9.223372e+18"));
 }
 
 TEST_F(Attention, ListsOfWhichTheFirstIsLongest) {

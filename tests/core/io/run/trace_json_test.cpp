@@ -373,5 +373,17 @@ TEST(TraceJson, ControlTokensComeBack) {
               "f: target.control[0]: expected a position of the target, found 11");
 }
 
+/// Of a model without an end token a text that was given ends with a token like others.
+TEST(TraceJson, WhatEndsWithoutAnEndTokenComesBack) {
+    Trace trace = sample_trace();
+    EXPECT_FALSE(trace_to_json(trace)["target"].contains("frame"));
+    trace.steps.back().token.is_end = false;
+    const json j = trace_to_json(trace);
+    EXPECT_EQ(j["target"]["frame"], (json{{"end", false}}));
+    const Trace back = trace_from_json(j, "f");
+    EXPECT_TRUE(back.finished);
+    EXPECT_FALSE(back.steps.back().token.is_end);
+}
+
 } // namespace
 } // namespace heed::io
