@@ -70,8 +70,8 @@ std::vector<AttentionMap> Trace::maps() const {
         if (what.map.empty()) continue;
         AttentionMap map{named(what.map, site),
                          site,
-                         false,
-                         false,
+                         site.layer > 0,
+                         site.head > 0,
                          what.columns,
                          what.rows,
                          {},

@@ -86,7 +86,7 @@ std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices);
 struct AttentionMap {
     std::string name; // "decoder.attention"
     Site site;
-    bool layered = false, headed = false; // there are several layers, several heads of that name
+    bool layered = false, headed = false; // several of that name, or not the first
     /// Which one it is, counted from 1: "layer 2, head 1", "head 3"; empty where there is one.
     std::string place() const;
     Axis rows, columns;

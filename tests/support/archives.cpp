@@ -24,6 +24,15 @@ U32 u32(std::size_t value) { return static_cast<U32>(value); }
 
 } // namespace
 
+std::string gzip_of(const std::string& bytes) {
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+        libdeflate_alloc_compressor(9), &libdeflate_free_compressor);
+    std::string packed(libdeflate_gzip_compress_bound(compressor.get(), bytes.size()), '\0');
+    packed.resize(
+        libdeflate_gzip_compress(compressor.get(), bytes.data(), bytes.size(), packed.data(), packed.size()));
+    return packed;
+}
+
 std::string zip_of(const std::vector<ZipMember>& members, bool described_later) {
     std::string file, directory;
     for (const ZipMember& member : members) {

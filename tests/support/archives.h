@@ -15,6 +15,8 @@ struct ZipMember {
 /// A zip archive: sizes in the directory alone, as PyTorch leaves them, where `described_later`.
 std::string zip_of(const std::vector<ZipMember>& members, bool described_later = false);
 
+std::string gzip_of(const std::string& bytes);
+
 /// A .npy: `shape` as Python writes it, "(3, 4)".
 std::string npy_of(std::string_view type, std::string_view shape, std::string_view numbers,
                    bool fortran = false);

@@ -86,6 +86,7 @@ GivenSentence sentence_in(const Checkpoint& checkpoint, const TensorGroup& group
     if (several && group.words) sentence.what += " " + std::to_string(*group.words);
     if (group.key != nullptr) sentence.between = group.key->between;
     sentence.layered = group.key != nullptr && is_of_layers(*group.key);
+    sentence.sources_first = group.key != nullptr && group.key->sources_first;
     put_words(checkpoint, KeyMeaning::Source, group.words, sentence.source, sentence.sources);
     put_words(checkpoint, KeyMeaning::Target, group.words, sentence.target, sentence.targets);
     if (sentence.sources.empty() && !sentence.targets.empty()) share_source(sentence);

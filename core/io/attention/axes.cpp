@@ -21,6 +21,9 @@ constexpr std::string_view orders[] = {
     "LBHTS",  "BLHTS",  "LBHST", "BLHST", "TLBHS", "TLHOS", "LBTHS", "TBHOS",                 //
     "TLBHOS", "TBLHOS",
 };
+/// Orders that nobody is known to write, with layers before heads: taken where their rows sum to 1.
+constexpr std::string_view rare_orders[] = {"STH",  "SHT",  "TSLH", "TLSH", "STLH",
+                                            "SLTH", "SLHT", "LSTH", "LSHT"};
 constexpr std::string_view asked_words = "to be told which, ";
 
 bool has(std::string_view order, char axis) { return order.find(axis) != order.npos; }
@@ -212,6 +215,17 @@ AxesFound as_said(const GivenArray& array, const AxisLengths& want, const std::s
     return {said, is_turned(said)};
 }
 
+/// What a key says of its axes.
+AxesFound sources_first(const GivenArray& array, const AxisLengths& want, const std::string& what) {
+    const std::size_t rank = array.shape.size();
+    if (rank != 2 && rank != 4)
+        throw Error(what, "weights", "source tokens × outputs, or with layers and heads behind them",
+                    axes_text(array.shape));
+    const std::string order = rank == 2 ? "ST" : "STLH";
+    if (!fits(order, array, want, false)) throw misfit(array, order, want, what);
+    return {order};
+}
+
 /// The orders that the lengths allow.
 std::vector<std::string_view> fitting_orders(const GivenArray& array, const AxisLengths& want, bool blind) {
     std::vector<std::string_view> fitting;
@@ -235,6 +249,31 @@ std::vector<std::string_view> fitting_orders(const GivenArray& array, const Axis
 
 std::string several_fit(std::string_view order) {
     return "Several orders of the axes fit: read as " + order_words(order);
+}
+
+/// The rare orders whose axes are as long as both sides have words, and whose rows sum to 1.
+std::vector<std::string_view> sound_rare_orders(const GivenArray& array, const AxisLengths& want) {
+    std::vector<std::string_view> found;
+    if (want.outputs == 0 || want.sources == 0) return found;
+    for (const std::string_view order : rare_orders)
+        if (fits(order, array, want, true) && is_sound(array, order)) found.push_back(order);
+    return found;
+}
+
+/// A rare order is doubted where the usual one is as good, and taken where that is not.
+void look_at_rare(const GivenArray& array, const std::vector<std::string_view>& rare, AxesFound& found) {
+    const auto same = [&](std::string_view other) { return same_maps(array, found.order, other); };
+    if (rare.empty() || (!found.order.empty() && std::any_of(rare.begin(), rare.end(), same))) return;
+    if (!found.order.empty() && is_sound(array, found.order)) {
+        found.others.insert(found.others.end(), rare.begin(), rare.end());
+        if (found.assumed.empty()) found.assumed = several_fit(found.order);
+        return;
+    }
+    const std::string before = found.order;
+    found = {std::string(rare.front())};
+    found.others.assign(rare.begin() + 1, rare.end());
+    if (!before.empty()) found.others.push_back(before);
+    found.assumed = "Read as " + order_words(found.order) + ": only so an output's weights sum to 1";
 }
 
 /// "Axes 1 and 2 of 4 are taken for layers and heads".
@@ -317,10 +356,17 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
         if (!fits("TS", array, want, false)) throw misfit(array, "TS", want, what);
         return {"TS"};
     }
+    if (want.sources_first) return sources_first(array, want, what);
     // No words tell an axis by its length: the usual order, or its last two turned.
     const bool blind = want.outputs == 0 && want.sources == 0;
     std::vector<std::string_view> fitting = fitting_orders(array, want, blind);
-    if (fitting.empty()) throw misfit(array, usual_order(rank), want, what);
+    const std::vector<std::string_view> rare = sound_rare_orders(array, want);
+    if (fitting.empty() && rare.empty()) throw misfit(array, usual_order(rank), want, what);
+    if (fitting.empty()) {
+        AxesFound found;
+        look_at_rare(array, rare, found);
+        return found;
+    }
     if (blind) prefer_one_sentence(array, fitting);
     std::vector<std::string_view> sound;
     if (fitting.size() > 1)
@@ -339,6 +385,7 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
         doubt_leading(array, want, found);
     else if (rank > 2 && found.assumed.empty())
         doubt_blindly(array, found);
+    look_at_rare(array, rare, found);
     return found;
 }
 

@@ -24,7 +24,8 @@ struct AxisLengths {
     int more = 1;               // so many more than words there may be: for an end, or a start as well
     bool output_start = false, source_start = false; // their first word may have neither row nor column
     bool layers_told = false, heads_told = false;    // by the file's own keys: no batch
-    bool layers_first = false; // by its key: a batch stands behind them, if there is one
+    bool layers_first = false;  // by its key: a batch stands behind them, if there is one
+    bool sources_first = false; // by its key: source tokens × outputs, with layers and heads behind them
 };
 
 /// The order of an array's axes, a letter each: L layers, H heads, B a batch, T outputs, S sources, O the

@@ -5,6 +5,7 @@
 #include "core/io/attention/forms.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/archive/unpack.h"
 #include "core/text/strings.h"
 #include "core/trace/given_facts.h"
 
@@ -28,9 +29,14 @@ struct Form {
     bool only_json = false; // its content looks like JSON
 };
 constexpr Form forms[] = {
-    {is_own_table, attention_in_own_table}, {is_links, attention_in_links},
-    {is_dump, attention_in_dump},           {is_table, attention_in_tables},
-    {is_columns, attention_in_columns},     {is_attention_json, attention_in_json, true},
+    {is_own_table, attention_in_own_table},
+    {is_links, attention_in_links},
+    {is_hypotheses, attention_in_hypotheses},
+    {is_page, attention_in_page},
+    {is_dump, attention_in_dump},
+    {is_table, attention_in_tables},
+    {is_columns, attention_in_columns},
+    {is_attention_json, attention_in_json, true},
 };
 
 /// Two bytes a letter, as Excel and PowerShell write: none of our forms, and no other file begins so.
@@ -48,7 +54,9 @@ bool of_text_ending(const fs::path& file) {
            std::end(endings);
 }
 
-bool is_array(ContentKind kind) { return kind == ContentKind::Numpy || kind == ContentKind::PyTorch; }
+bool is_array(ContentKind kind) {
+    return kind == ContentKind::Numpy || kind == ContentKind::PyTorch || kind == ContentKind::Pickle;
+}
 bool is_text(ContentKind kind) { return kind == ContentKind::Json || kind == ContentKind::Text; }
 
 const Form* form_of(std::string_view text, ContentKind kind) {
@@ -56,6 +64,20 @@ const Form* form_of(std::string_view text, ContentKind kind) {
     for (const Form& form : forms)
         if ((!form.only_json || kind == ContentKind::Json) && form.begins(beginning)) return &form;
     return nullptr;
+}
+
+/// "map.json" of map.json.gz.
+fs::path without_gz(const fs::path& file) {
+    return ascii_lower(file.extension().string()) == ".gz" ? fs::path(file).replace_extension() : file;
+}
+
+/// Arrays that are packed are looked into when they are read alone: looking for tensors costs unpacking them.
+bool is_packed_text(const fs::path& file) {
+    const std::string beginning = gzip_beginning(InputFile(file), looked_at);
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    const bool json = first != beginning.npos && (beginning[first] == '{' || beginning[first] == '[');
+    return heed::io::is_text(std::string_view(beginning)) &&
+           form_of(beginning, json ? ContentKind::Json : ContentKind::Text) != nullptr;
 }
 
 /// More words than the last that is not 0: 0 there, too. Throws where that is a map of many cells.
@@ -90,19 +112,33 @@ void count_sentences(std::vector<GivenSentence>& sentences) {
     for (std::size_t n = 0; n < sentences.size(); ++n) sentences[n].sentence = static_cast<int>(n);
 }
 
-std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind, const GivenAs& as) {
+/// Of what a gzip held.
+std::string text_of(const InputFile& packed) {
+    if (packed.size() > largest_attention_file)
+        throw Error(packed.name(), "text in a gzip",
+                    "at most " + std::to_string(largest_attention_file) + " bytes",
+                    std::to_string(packed.size()));
+    std::string text(static_cast<std::size_t>(packed.size()), '\0');
+    packed.read(0, text.data(), text.size());
+    return text;
+}
+
+/// `packed`: what the file holds, where it is a gzip.
+std::vector<GivenSentence> sentences_in(const fs::path& file, ContentKind kind,
+                                        const std::optional<InputFile>& packed, const GivenAs& as) {
     if (is_array(kind)) return attention_in_array(file, as.any_words() || !as.axes.empty());
     if (!is_text(kind)) return {};
-    const std::string text = read_regular_file(file, largest_attention_file);
+    const std::string text = packed ? text_of(*packed) : read_regular_file(file, largest_attention_file);
     const std::string name = shown(file);
     const Form* form = form_of(text, kind);
     if (form == nullptr) { // what is nearly one says what it lacks
         if (kind == ContentKind::Json) return attention_in_json(text, name);
+        if (is_page(text)) return attention_in_page(text, name); // far below its beginning
         const bool bars = text.substr(0, text.find('\n')).find("|||") != text.npos;
         return bars ? attention_in_dump(text, name) : attention_in_columns(text, name);
     }
     std::vector<GivenSentence> sentences = form->read(text, name);
-    if (kind != ContentKind::Text) return sentences;
+    if (kind != ContentKind::Text || form->read == attention_in_page) return sentences;
     count_sentences(sentences);
     if (sentences.size() == 1 && sentences.front().source.empty()) look_beside(sentences.front(), file);
     return sentences;
@@ -219,9 +255,14 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     if (is_utf16(file))
         throw Error(shown(file), "text in UTF-16", "UTF-8: save it so, or iconv -f UTF-16 -t UTF-8",
                     "a mark of UTF-16 in front");
-    const ContentKind kind = content_kind(file);
+    ContentKind kind = content_kind(file);
+    std::optional<InputFile> packed;
+    if (kind == ContentKind::Gzip) {
+        packed.emplace(unpacked_gzip(InputFile(file)));
+        kind = content_kind(*packed, without_gz(file));
+    }
     GivenAs as = said;
-    std::vector<GivenSentence> sentences = sentences_in(file, kind, as);
+    std::vector<GivenSentence> sentences = sentences_in(file, kind, packed, as);
     if (sentences.empty())
         throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
     spread_numbers(sentences);
@@ -235,7 +276,7 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     check_sides(sentences);
     std::vector<Trace> traces;
     for (GivenSentence& sentence : sentences)
-        for (Trace& trace : traces_of(std::move(sentence), file.stem().string(), as))
+        for (Trace& trace : traces_of(std::move(sentence), without_gz(file).stem().string(), as))
             traces.push_back(std::move(trace));
     return traces;
 }
@@ -246,6 +287,8 @@ bool is_attention_file(const fs::path& file) {
     try {
         if (is_utf16(file)) return of_text_ending(file); // it says why it is not read
         const ContentKind kind = content_kind(file);
+        if (kind == ContentKind::Gzip) return is_packed_text(file);
+        if (kind == ContentKind::Pickle && InputFile(file).size() > largest_attention_file) return false;
         if (is_array(kind)) return is_attention_array(file);
         if (!is_text(kind)) return false;
         const InputFile in(file);

@@ -12,13 +12,27 @@ namespace heed::io {
 bool is_dump(std::string_view beginning);    // "|||" between the parts of a line
 bool is_table(std::string_view beginning);   // of OpenNMT-py's log
 bool is_columns(std::string_view beginning); // CSV, TSV and numpy.savetxt: with tokens, or rows that sum to 1
-bool is_own_table(std::string_view beginning); // that Heed writes
-bool is_links(std::string_view beginning);     // Pharaoh's "0-0 1-2"
+bool is_own_table(std::string_view beginning);  // that Heed writes
+bool is_links(std::string_view beginning);      // Pharaoh's "0-0 1-2"
+bool is_hypotheses(std::string_view beginning); // fairseq's, with lines "A-0"
+bool is_page(std::string_view beginning);       // of BertViz
 std::vector<GivenSentence> attention_in_dump(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_tables(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_own_table(std::string_view text, const std::string& file);
 std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_hypotheses(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_page(std::string_view text, const std::string& file);
+
+// What several forms of text have in their lines.
+/// "0-0 1-2", or with weights. Throws where `left` cells, which all maps still to come may have, do not do.
+GivenSentence linked_sentence(std::string_view links, Words source, Words target, const std::string& what,
+                              std::size_t& left);
+/// As many as all maps of a file of links may have.
+std::size_t cells_of_links(std::size_t bytes);
+/// "0.1,0.2 0.3,0.7": a row an output.
+GivenSentence soft_alignment_sentence(std::string_view target, std::string_view weights,
+                                      const std::string& what);
 
 // NumPy and PyTorch.
 bool is_attention_array(const std::filesystem::path& file);

@@ -140,9 +140,14 @@ void add_weights(const std::string& key, const json& value, GivenSentence senten
             const json& part = value[n];
             const bool named = part.is_object() && part.contains("name") && part["name"].is_string();
             const std::string number = std::to_string(n);
+            const std::size_t before = sentences.size();
             add_object(part, sentence.what + ": " + key + "[" + number + "]",
                        named ? part["name"].get<std::string>() : key + " " + std::to_string(n + 1),
                        sentences);
+            for (std::size_t s = before; s < sentences.size(); ++s) { // as it is said around them
+                if (sentences[s].layers.empty()) sentences[s].layers = sentence.layers;
+                if (sentences[s].heads.empty()) sentences[s].heads = sentence.heads;
+            }
         }
         return;
     }
@@ -237,8 +242,12 @@ void add_object(const json& given, const std::string& what, const std::string& n
         const bool one_missing = (source == nullptr) != (target == nullptr);
         const bool objects = value->is_array() && !value->empty() && value->front().is_object();
         sentence.one_sided = sentence.between == Between::OutputsAndSources && one_missing && !objects;
-        put_numbers(object, "layers", sentence.layers);
-        put_numbers(object, "heads", sentence.heads);
+        put_numbers(object, "include_layers", sentence.layers); // BertViz', whose "heads" it begins with
+        put_numbers(object, "include_heads", sentence.heads);
+        if (!objects) {
+            put_numbers(object, "layers", sentence.layers);
+            put_numbers(object, "heads", sentence.heads);
+        }
         take_words(source, what + ": source", sentence.source, sentence.sources);
         take_words(target, what + ": target", sentence.target, sentence.targets);
         if (sentence.between == Between::Outputs) sentence.sources = sentence.targets;
@@ -253,6 +262,7 @@ void add_object(const json& given, const std::string& what, const std::string& n
                         std::to_string(std::max<std::size_t>(1, sentence.targets.size())));
         sentence.headed = &object != &given || object.contains("left_text"); // BertViz'
         sentence.layered = sentence.headed || is_of_layers(*key);
+        sentence.sources_first = key->sources_first;
         if (is_uneven_batch(sentence, *value))
             add_uneven_batch(std::string(key->key), *value, std::move(sentence), sentences);
         else

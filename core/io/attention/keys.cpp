@@ -51,7 +51,7 @@ constexpr AttentionKey attention_keys[] = {
     {"attn_dists", Weights, across, true},
     {"attn_weights", Weights, across, true},
     {"attn", Weights, across, true},
-    {"source_attributions", Weights, across, true}, // Inseq's, of its attention method
+    {"source_attributions", Weights, across, true, true}, // Inseq's, of its attention method
     {"att", Weights, across, true},
     {"attention_matrix", Weights, across, true},
     {"attention_scores", Weights, across, true},

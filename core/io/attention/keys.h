@@ -14,6 +14,8 @@ struct AttentionKey {
     KeyMeaning meaning;
     Between between = Between::OutputsAndSources; // of weights
     bool alone = false;                           // of weights: nothing but attention is called so
+    bool sources_first =
+        false; // of weights: by that toolkit source tokens × outputs, layers and heads behind
 };
 
 /// The row of that key; null: none.

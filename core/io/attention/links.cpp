@@ -59,9 +59,10 @@ bool all_are_links(std::string_view text) {
                                          [](const std::string& link) { return link_of(link).has_value(); });
 }
 
-/// `left`: how many cells all maps that are still to come may have.
-GivenSentence linked_sentence(std::string_view whole, const std::string& what, std::size_t& left) {
-    auto [line, source, target] = parts_of(whole);
+} // namespace
+
+GivenSentence linked_sentence(std::string_view line, Words source, Words target, const std::string& what,
+                              std::size_t& left) {
     std::vector<Link> links;
     std::size_t sources = 0, targets = 0;
     bool soft = false, possible = false, first = false; // a link names the first token of a side
@@ -104,7 +105,7 @@ GivenSentence linked_sentence(std::string_view whole, const std::string& what, s
     return sentence;
 }
 
-} // namespace
+std::size_t cells_of_links(std::size_t bytes) { return link_cells + cells_a_byte * bytes; }
 
 bool is_links(std::string_view text) {
     std::string_view line;
@@ -115,11 +116,13 @@ bool is_links(std::string_view text) {
 std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences;
     int number = 0;
-    std::size_t left = link_cells + cells_a_byte * text.size();
+    std::size_t left = cells_of_links(text.size());
     for (std::string_view line; next_line(text, line);) {
         ++number;
-        if (trimmed(parts_of(line).links).empty()) continue; // a sentence without a link
-        sentences.push_back(linked_sentence(line, file + ": line " + std::to_string(number), left));
+        LinkedLine parts = parts_of(line);
+        if (trimmed(parts.links).empty()) continue; // a sentence without a link
+        sentences.push_back(linked_sentence(parts.links, std::move(parts.source), std::move(parts.target),
+                                            file + ": line " + std::to_string(number), left));
         sentences.back().name = "sentence " + std::to_string(number);
     }
     if (sentences.size() == 1) sentences.front().name.clear();

@@ -26,15 +26,16 @@ struct GivenMap {
 enum class Between { OutputsAndSources, Sources, Outputs };
 
 struct GivenSentence {
-    std::string what;        // for errors: "FILE: line 3", "FILE: item 2"
-    std::string name;        // "sentence 2", "encoder_attentions"; empty: the file's own
-    bool labelled = false;   // its words stand in front of its rows and above its columns
-    bool turned = false;     // of those: its rows are the source tokens', as its sums say
-    bool layered = false;    // by its key, what stands in front of heads are layers
-    bool headed = false;     // by its form, what stands in front of outputs are heads
-    bool whole_name = false; // it is not put behind the file's
-    int sentence = 0;        // which of the file's: its maps may be several
-    Words source, target;    // without or with their end token; none: they are numbered
+    std::string what;           // for errors: "FILE: line 3", "FILE: item 2"
+    std::string name;           // "sentence 2", "encoder_attentions"; empty: the file's own
+    bool labelled = false;      // its words stand in front of its rows and above its columns
+    bool turned = false;        // of those: its rows are the source tokens', as its sums say
+    bool layered = false;       // by its key, what stands in front of heads are layers
+    bool sources_first = false; // by its key, its first axis is the source tokens'
+    bool headed = false;        // by its form, what stands in front of outputs are heads
+    bool whole_name = false;    // it is not put behind the file's
+    int sentence = 0;           // which of the file's: its maps may be several
+    Words source, target;       // without or with their end token; none: they are numbered
     Between between = Between::OutputsAndSources;
     GivenArray weights;     // axes in any order that their lengths tell
     bool sparse = false;    // only what is not 0 is in the file: there may be more words

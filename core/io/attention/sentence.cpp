@@ -117,6 +117,7 @@ AxisLengths lengths_of(const GivenSentence& s, bool one_of_batch) {
     lengths.heads_told = s.headed || !s.heads.empty();
     lengths.layers_told = s.layered || !s.layers.empty();
     lengths.layers_first = s.layered;
+    lengths.sources_first = s.sources_first;
     const bool words = lengths.outputs > 0 || lengths.sources > 0;
     if (!s.sources.empty())
         lengths.sentences = std::ssize(s.sources);
@@ -150,6 +151,7 @@ void check_square(const GivenSentence& s, const AxesFound& axes) {
 /// The words of its rows and columns, as many as there are.
 void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
     drop_source_start(s, columns);
+    if (s.ends && s.target.empty() && rows == 1) s.target = {"</s>"}; // nothing was written
     if (s.between == Between::Sources) {
         fill(s, s.source, columns, "source");
         s.target = s.source;

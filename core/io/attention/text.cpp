@@ -50,6 +50,8 @@ bool is_n_best(const std::vector<std::string_view>& parts) {
            !soft_alignment(parts[2]).empty();
 }
 
+} // namespace
+
 GivenSentence soft_alignment_sentence(std::string_view target, std::string_view weights,
                                       const std::string& what) {
     GivenSentence sentence;
@@ -64,6 +66,8 @@ GivenSentence soft_alignment_sentence(std::string_view target, std::string_view 
     sentence.weights = matrix_of(rows, what); // outputs × sources, by its form
     return sentence;
 }
+
+namespace {
 
 std::vector<GivenSentence> read_dump(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences;

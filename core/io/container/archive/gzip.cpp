@@ -110,6 +110,18 @@ private:
 
 } // namespace
 
+std::string gzip_beginning(const InputFile& file, std::size_t most) {
+    std::string beginning;
+    Inflater inflater(file);
+    std::vector<char> bytes(chunk);
+    while (beginning.size() < most) {
+        const std::size_t count = inflater.next(bytes.data());
+        if (count == 0) break;
+        beginning.append(bytes.data(), std::min(count, most - beginning.size()));
+    }
+    return beginning;
+}
+
 InputFile unpacked_gzip(const InputFile& file) {
     const std::uint64_t most = largest_growth * file.size() + always_allowed_growth;
     const UnnamedFile unpacked(file.name());

@@ -24,6 +24,9 @@ UnpackedFile unpack(InputFile file);
 /// All that a gzip holds, unpacked in blocks into a file without a name.
 InputFile unpacked_gzip(const InputFile& file);
 
+/// At most so many bytes of what it holds, from its first on. Throws as unpacked_gzip().
+std::string gzip_beginning(const InputFile& file, std::size_t most);
+
 struct TarMember {
     std::string name; // raw
     std::uint64_t offset = 0, size = 0;

@@ -4,8 +4,6 @@
 #include "tests/support/tar_bytes.h"
 
 #include <gmock/gmock.h>
-#include <libdeflate.h>
-#include <memory>
 
 namespace heed::io {
 namespace {
@@ -17,15 +15,6 @@ using test::tar_member;
 using test::torch_zip;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string gzip(const std::string& bytes) {
-    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-        libdeflate_alloc_compressor(9), &libdeflate_free_compressor);
-    std::string packed(libdeflate_gzip_compress_bound(compressor.get(), bytes.size()), '\0');
-    packed.resize(
-        libdeflate_gzip_compress(compressor.get(), bytes.data(), bytes.size(), packed.data(), packed.size()));
-    return packed;
-}
 
 class Archives : public Checkpoints {
 protected:
@@ -43,8 +32,9 @@ protected:
 };
 
 TEST_F(Archives, GzipOfOneFile) {
-    expect_model(open(gzip(model())), "PyTorch, zip, in a gz");
-    expect_model(open(gzip(model().substr(0, 100)) + gzip(model().substr(100))), "PyTorch, zip, in a gz");
+    expect_model(open(test::gzip_of(model())), "PyTorch, zip, in a gz");
+    expect_model(open(test::gzip_of(model().substr(0, 100)) + test::gzip_of(model().substr(100))),
+                 "PyTorch, zip, in a gz");
 }
 
 TEST_F(Archives, TarOfOneCheckpointWithItsOtherFiles) {
@@ -52,7 +42,7 @@ TEST_F(Archives, TarOfOneCheckpointWithItsOtherFiles) {
                             tar_member("./run/weights.th", model()) + tar_member("link", "", '2');
     for (const std::string& bytes : {tar + end_of_tar(), tar}) {
         expect_model(open(bytes), "PyTorch, zip, in a tar");
-        const Checkpoint file = open(gzip(bytes));
+        const Checkpoint file = open(test::gzip_of(bytes));
         expect_model(file, "PyTorch, zip, in a tar.gz");
         EXPECT_THAT(file.notes(), testing::ElementsAre("of the archive \"./run/words.txt\" is not read"));
         EXPECT_THAT(file.name(), testing::EndsWith("f: \"./run/weights.th\""));
@@ -63,7 +53,7 @@ TEST_F(Archives, ListsOfWordsInTheirFolderAreKept) {
     const std::string tar = tar_member("vocabulary/tokens.txt", "a\nb\n") +
                             tar_member("other/tokens.txt", "c") +
                             tar_member("run/vocabulary/labels.txt", "d") + tar_member("weights.th", model());
-    const Checkpoint file = open(gzip(tar + end_of_tar()));
+    const Checkpoint file = open(test::gzip_of(tar + end_of_tar()));
     ASSERT_EQ(file.texts().size(), 2u);
     EXPECT_EQ(file.texts()[0].name, "vocabulary/tokens.txt");
     EXPECT_EQ(file.texts()[0].text, "a\nb\n");
@@ -93,14 +83,14 @@ TEST_F(Archives, LongNames) {
 
 TEST_F(Archives, SeveralCheckpointsAreRefusedByName) {
     const std::string two = tar_member("a.pt", model()) + tar_member("b.pt", model());
-    EXPECT_EQ(refusal(gzip(two)),
+    EXPECT_EQ(refusal(test::gzip_of(two)),
               "several files of tensors in one archive; unpack it and open its folder: expected "
               "one, found \"a.pt\" and \"b.pt\"");
-    EXPECT_EQ(refusal(gzip(tar_member("words.txt", "a b"))),
+    EXPECT_EQ(refusal(test::gzip_of(tar_member("words.txt", "a b"))),
               "no tensors: expected a PyTorch, NumPy or safetensors file in it, found \"words.txt\"");
-    EXPECT_THAT(refusal(gzip("some text\n")),
+    EXPECT_THAT(refusal(test::gzip_of("some text\n")),
                 HasSubstr("no tensors: expected a PyTorch, NumPy or safetensors"));
-    EXPECT_THAT(refusal(gzip(gzip(model()))), HasSubstr("found a gzip in a gzip"));
+    EXPECT_THAT(refusal(test::gzip_of(test::gzip_of(model()))), HasSubstr("found a gzip in a gzip"));
 }
 
 TEST_F(Archives, NamesThatLeadOutAreRefused) {
@@ -112,7 +102,7 @@ TEST_F(Archives, NamesThatLeadOutAreRefused) {
 }
 
 TEST_F(Archives, BombsAreRefusedBeforeTheyAreUnpacked) {
-    const std::string bomb = gzip(std::string(64u << 20, '\0'));
+    const std::string bomb = test::gzip_of(std::string(64u << 20, '\0'));
     EXPECT_EQ(refusal(bomb),
               "too large for the file: expected at most 16 times its size once unpacked, found more");
 }
@@ -125,7 +115,7 @@ TEST_F(Archives, TheOldestFilesOfPyTorchSayWhatToDo) {
 
 TEST_F(Archives, DamagedArchives) {
     EXPECT_THAT(refusal(std::string(257, 'a') + "ustar" + std::string(250, '\0')), HasSubstr("damaged"));
-    const std::string packed = gzip(model());
+    const std::string packed = test::gzip_of(model());
     for (std::size_t cut : {packed.size() - 1, packed.size() / 2, std::size_t{12}, std::size_t{3}})
         EXPECT_THAT(refusal(packed.substr(0, cut)),
                     testing::AnyOf(HasSubstr("cut off"), HasSubstr("damaged")))
