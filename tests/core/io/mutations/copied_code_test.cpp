@@ -31,6 +31,8 @@ const CopiedLine copied_lines[] = {
     {"howardyclo_gru_tied", "W_c.weight", {0, 8}, {1, 0}},
     {"howardyclo_gru_tied", "W_a.weight", {}, {}},
     {"marumalo", "decoder.w.weight", {0, 8}, {1, 0}},
+    {"maximum_entropy_one_way", "linear_out.weight", {0, 8}, {1, 0}},
+    {"maximum_entropy", "linear_in.weight", {}, {}},
     {"minimal_nmt", "decoder.attention.W.weight", {}, {}},
     {"minimal_nmt", "decoder.out.weight", {0, 6}, {1, 0}},
     {"minimal_nmt", "decoder.gru.weight_ih_l0", {0, 5}, {1, 0}},

@@ -1,5 +1,5 @@
 // Options that a program keeps beside its tensors say how many layers there are: where the tensors have
-// another number, whoever has no example is told.
+// another number, or one that the program cannot have, whoever has no example is told.
 #include "tests/core/io/mutations/changed_copy.h"
 
 #include <gmock/gmock.h>
@@ -13,10 +13,16 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-class ToldLayers : public testing::TestWithParam<const char*> {};
+struct Layered {
+    const char* folder;
+    const char* doubt; // a part of it
+};
+void PrintTo(const Layered& layered, std::ostream* out) { *out << layered.folder; }
+
+class ToldLayers : public testing::TestWithParam<Layered> {};
 
 TEST_P(ToldLayers, OfAnotherNumberAreADoubt) {
-    ChangedCopy copy(test::source_dir() / "tests/checkpoints" / GetParam());
+    ChangedCopy copy(test::source_dir() / "tests/checkpoints" / GetParam().folder);
     copy.drop_example();
     copy.write_tensors();
     EXPECT_EQ(copy.verdict(), LoadVerdict::Clean);
@@ -46,11 +52,16 @@ TEST_P(ToldLayers, OfAnotherNumberAreADoubt) {
     const Opened opened = copy.opened();
     ASSERT_TRUE(opened.model) << opened.problem;
     EXPECT_EQ(opened.report.verdict(), LoadVerdict::Partly);
-    EXPECT_THAT(opened.report.unsettled, Contains(HasSubstr("another number of the encoder's layers")));
+    EXPECT_THAT(opened.report.unsettled, Contains(HasSubstr(GetParam().doubt)));
 }
 
-INSTANTIATE_TEST_SUITE_P(programs, ToldLayers, testing::Values("opennmt_lstm_general", "fairseq_lstm"),
-                         [](const auto& info) { return std::string(info.param); });
+const Layered layered[] = {
+    {"opennmt_lstm_general", "another number of the encoder's layers"},
+    {"fairseq_lstm", "another number of the encoder's layers"},
+    {"njunmt", "reads with one layer"}, // whose code has no such option
+};
+INSTANTIATE_TEST_SUITE_P(programs, ToldLayers, testing::ValuesIn(layered),
+                         [](const auto& info) { return std::string(info.param.folder); });
 
 } // namespace
 } // namespace heed::io
