@@ -237,9 +237,14 @@ double FamilyReading::size(const std::string& name) const {
         while (layers < most_layers && stock_.find(replaced(pattern, "{layer}", std::to_string(layers))))
             ++layers;
         value = layers;
+    } else if (rule.is_object() && rule.contains("value") &&
+               rule["value"].is_string()) { // as options tell it
+        const Json* told = stock_.value(rule["value"].get_ref<const std::string&>());
+        value = told != nullptr && told->is_number() ? told->get<double>() : std::nan("");
     } else {
         throw Error(family_.file, "sizes." + name,
-                    "[TENSOR, DIMENSION], {\"count\": NAME}, a number or an expression", shown(rule));
+                    "[TENSOR, DIMENSION], {\"count\": NAME}, {\"value\": PATH}, a number or an expression",
+                    shown(rule));
     }
     in_hand_.pop_back();
     return sizes_[name] = value;

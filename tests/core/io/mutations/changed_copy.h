@@ -56,6 +56,7 @@ public:
             write_file_atomic(files[n], test::torch_file(values_[n], tensors[n]));
     }
     void write_example() const { write_file_atomic(folder_ / "expected.json", expected.dump()); }
+    void drop_example() const { std::filesystem::remove(folder_ / "expected.json"); }
     Opened opened() const { return open_model(files, how_); }
     /// What becomes of it; what cannot be run at all is refused.
     LoadVerdict verdict() const {
