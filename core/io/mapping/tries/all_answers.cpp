@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <tuple>
 
 namespace heed::io::mapping {
@@ -21,11 +22,14 @@ constexpr std::size_t most_nearest = 320;   // of those that are tried
 constexpr std::size_t most_rare = 16;       // of answers that hardly any model has, with each that agrees
 constexpr std::size_t most_twins = 4;       // of those that agree, read the other way
 constexpr std::size_t most_turned = 128;    // with sources read back to front, where no other answers agree
-// Where those do not agree either, units are tried as other parts: so many sets of answers of each at first,
+// Where those do not agree either, units are tried as other parts: by steps, where so many runs of each may
+constexpr std::size_t least_steps = 64,
+                      most_steps_of = 1024; // be made, else so many sets of answers at first
 constexpr std::size_t least_first = 4, most_first = 40;
 constexpr int few_changed = 2;
 constexpr auto longest_settling = std::chrono::seconds(60);      // by steps, over all readings of the files
 constexpr std::size_t most_followed = 3, most_followed_of = 320; // and of those that came nearest so many
+constexpr std::size_t most_frames = 16; // of sources, that are looked at for one that an example has
 constexpr std::uint64_t parts_read_at_most = std::uint64_t{4} << 30; // bytes of tensors, over all of these
 
 bool stopped(Cancelled cancelled) { return cancelled != nullptr && cancelled->load(); }
@@ -80,9 +84,7 @@ public:
         Settled found = settle(reading, options_, examples_, most_combinations, settle_until_, cancelled_,
                                [&](std::size_t runs) { tell(first + runs, first + runs + at_most); });
         if (!found.whole) return tried_of(reading, sets, at_most, nearest_first);
-        for (AnswerSet& set : found.left) add(reading, std::move(set));
-        rare_of(reading, first);
-        for (AnswerSet& set : found.nearest) add(reading, std::move(set));
+        add_settled(reading, found);
         search_.all += std::max(sets.size(), search_.tried.size() - first);
         search_.told_off += sets.size() - std::min(sets.size(), search_.tried.size() - first);
         return first;
@@ -126,24 +128,28 @@ public:
         }
     }
 
-    /// Units as other parts: a few answers of each, and more of those that came nearest. All are followed:
-    /// that one agrees does not say that no other does.
+    /// Units as other parts. Where all that their answers make was looked at by steps, that is all there is;
+    /// of the others a few answers are tried, and more of those that came nearest. All are followed: that one
+    /// agrees does not say that no other does.
     void parts(const Reading& reading) {
-        std::vector<Parts> others = other_parts(reading, cancelled_);
+        const Reading from = as_sources_are_read(reading);
+        std::vector<Parts> others = other_parts(from, cancelled_);
         const std::uint64_t fits = parts_read_at_most / bytes_of(reading.unknown); // readings of the files
         others.resize(std::min<std::size_t>(others.size(), static_cast<std::size_t>(fits / least_first)));
         if (others.empty()) return;
-        const auto first = std::min<std::size_t>(most_first, static_cast<std::size_t>(fits / others.size()));
+        const auto each = static_cast<std::size_t>(fits / others.size());
+        const std::size_t first = std::min(most_first, each), steps = std::min(most_steps_of, each);
         std::vector<std::pair<double, Parts>> all; // how near each came
         for (Parts& parts : others) {
             if (stopped(cancelled_)) return;
-            const double least = parts_as(reading, parts, first, false);
+            if (steps >= least_steps && settled_as(from, parts, steps)) continue;
+            const double least = parts_as(from, parts, first, false);
             all.emplace_back(least, std::move(parts));
         }
         std::stable_sort(all.begin(), all.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
         for (std::size_t n = 0; n < std::min(most_followed, all.size()); ++n)
-            again(reading, all[n].second, first * most_followed_of / most_first);
+            again(from, all[n].second, first * most_followed_of / most_first);
         search_.parts_open = !told_apart();
         if (search_.parts_open) // it does not say which
             std::erase_if(search_.tried, [](const Combination& one) { return one.agrees; });
@@ -218,18 +224,85 @@ private:
         }
     }
 
-    double parts_as(const Reading& reading, const Parts& parts, std::size_t at_most, bool all) {
+    /// What steps left, its rare answers, and where nothing is left what came nearest.
+    void add_settled(const Reading& reading, Settled& found) {
+        const std::size_t first = search_.tried.size();
+        for (AnswerSet& set : found.left) add(reading, std::move(set));
+        rare_of(reading, first);
+        for (AnswerSet& set : found.nearest) add(reading, std::move(set));
+    }
+
+    /// The reading with its sources read as in an example, so far as something that was tried reads them so:
+    /// what units are changes nothing of that.
+    Reading as_sources_are_read(const Reading& reading) {
+        std::vector<const Combination*> near; // the usual way to read first
+        for (const Combination& one : search_.tried)
+            if (one.difference < 1) near.push_back(&one);
+        const auto rank = [](const Combination* one) {
+            return std::pair(one->answers.count("reading"), one->difference);
+        };
+        std::stable_sort(near.begin(), near.end(),
+                         [&](const Combination* a, const Combination* b) { return rank(a) < rank(b); });
+        std::set<Answers> seen;
+        for (const Combination* one : near) {
+            Answers frame;
+            for (const auto& answer : one->answers)
+                if (is_of_source(answer.first)) frame.insert(answer);
+            if (stopped(cancelled_) || seen.size() == most_frames) break;
+            if (!seen.insert(frame).second || !reads_source(reading, one->answers)) continue;
+            Reading from = reading;
+            for (const auto& [question, option] : frame) from.said.answers[question] = option;
+            if (frame.count("reading") != 0) turned_ = frame["reading"];
+            return from;
+        }
+        return reading;
+    }
+
+    bool reads_source(const Reading& reading, const Answers& answers) const {
+        try {
+            Answers all = reading.said.answers;
+            for (const auto& [question, option] : answers) all[question] = option;
+            return reads_the_same(drafted_model(reading, reading.drafted(all), options_), examples_.front());
+        } catch (const Error&) {
+            return false;
+        }
+    }
+
+    /// What was tried from the `first` on is of these parts. Returns how near it came.
+    double give_parts(std::size_t first, const Parts& parts) {
         double least = 1;
-        const Reading other = with_parts(reading, parts, options_);
-        const std::size_t nearest_first = at_most * 5 / 8;
-        std::size_t n = all ? all_answers_of(other, at_most, nearest_first)
-                            : answers_of(other, at_most, few_changed, nearest_first);
-        for (; n < search_.tried.size(); ++n) {
-            search_.tried[n].parts = parts;
-            search_.tried[n].drafts = false;
-            least = std::min(least, search_.tried[n].difference);
+        for (std::size_t n = first; n < search_.tried.size(); ++n) {
+            Combination& one = search_.tried[n];
+            one.parts = parts;
+            one.drafts = false;
+            if (!turned_.empty()) one.answers.emplace("reading", turned_);
+            least = std::min(least, one.difference);
         }
         return least;
+    }
+
+    double parts_as(const Reading& reading, const Parts& parts, std::size_t at_most, bool all) {
+        const Reading other = with_parts(reading, parts, options_);
+        const std::size_t nearest_first = at_most * 5 / 8;
+        return give_parts(all ? all_answers_of(other, at_most, nearest_first)
+                              : answers_of(other, at_most, few_changed, nearest_first),
+                          parts);
+    }
+
+    /// All answers by steps. Returns false where that is too much.
+    bool settled_as(const Reading& reading, const Parts& parts, std::size_t most_runs) {
+        const std::size_t first = search_.tried.size();
+        const Reading other = with_parts(reading, parts, options_);
+        Settled found = settle(
+            other, options_, examples_, most_combinations, settle_until_, cancelled_,
+            [&](std::size_t runs) { tell(first + runs, first + most_runs); }, most_runs);
+        if (!found.whole) return false;
+        add_settled(other, found);
+        give_parts(first, parts);
+        const std::size_t looked_at = std::max(found.runs, search_.tried.size() - first);
+        search_.all += looked_at;
+        search_.told_off += looked_at - (search_.tried.size() - first);
+        return true;
     }
 
     /// More of what was tried before, in place of that.
@@ -253,6 +326,7 @@ private:
     }
 
     std::chrono::steady_clock::time_point settle_until_ = std::chrono::steady_clock::now() + longest_settling;
+    std::string turned_; // how sources are read where that is not what was said
     const OpenOptions& options_;
     const std::vector<Json>& examples_;
     const Reach& reach_;

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_runs = 4096, most_nearest_settled = 8;
+constexpr std::size_t most_nearest_settled = 8;
 
 /// What an example shows, in the order in which a run makes it.
 enum class Step { Source, FirstRow, SecondRow, Rest };
@@ -23,8 +23,7 @@ enum class Step { Source, FirstRow, SecondRow, Rest };
 /// Where an answer first shows: `order` is that of the decoder. Whatever shows earlier than is said here only
 /// costs runs; nothing may show earlier.
 Step shows_in(std::string_view question, std::string_view order, bool places) {
-    constexpr std::array words = {"source", "padding", "text", "case", "reading"};
-    if (std::find(words.begin(), words.end(), question) != words.end()) return Step::Source;
+    if (is_of_source(question)) return Step::Source;
     if (question == "last") return Step::Rest;
     const bool readout = question == "reads" || question == "readout";
     if (readout) return order == "fed-readout" ? Step::SecondRow : Step::Rest;
@@ -47,10 +46,11 @@ const Json& telling(const std::vector<Json>& examples) {
 class Settling {
 public:
     Settling(const Reading& reading, const OpenOptions& options, const Json& example, std::size_t most_left,
-             Clock::time_point until, Cancelled cancelled, const std::function<void(std::size_t)>& progress)
+             Clock::time_point until, Cancelled cancelled, const std::function<void(std::size_t)>& progress,
+             std::size_t most_runs)
         : reading_(reading), options_(options), example_(example), most_left_(most_left),
-          cancelled_(cancelled), progress_(progress), sets_(reading), stands_(sets_.draft_of({})),
-          until_(until) {}
+          most_runs_(most_runs), cancelled_(cancelled), progress_(progress), sets_(reading),
+          stands_(sets_.draft_of({})), until_(until) {}
 
     Settled settled() && {
         bool rare = false;
@@ -84,7 +84,7 @@ private:
     }
 
     bool stopped() const {
-        return (cancelled_ != nullptr && cancelled_->load()) || done_.runs >= most_runs ||
+        return (cancelled_ != nullptr && cancelled_->load()) || done_.runs >= most_runs_ ||
                Clock::now() > until_;
     }
 
@@ -99,9 +99,9 @@ private:
             if (!shown) continue;
             std::vector<AnswerSet> next;
             for (const AnswerSet& set : left) {
-                const std::size_t most = most_runs - std::min(most_runs, next.size()) + 1;
+                const std::size_t most = most_runs_ - std::min(most_runs_, next.size()) + 1;
                 for (AnswerSet& one : more(set, settled, step, rare, most)) next.push_back(std::move(one));
-                if (stopped() || next.size() > (step == Step::Rest ? most_left_ : most_runs)) return false;
+                if (stopped() || next.size() > (step == Step::Rest ? most_left_ : most_runs_)) return false;
             }
             if (step != Step::Rest && !look_at(next, step)) return false;
             left = std::move(next);
@@ -172,7 +172,7 @@ private:
     const Reading& reading_;
     const OpenOptions& options_;
     const Json& example_;
-    std::size_t most_left_;
+    std::size_t most_left_, most_runs_;
     Cancelled cancelled_;
     const std::function<void(std::size_t)>& progress_;
     AnswerSets sets_;
@@ -184,10 +184,16 @@ private:
 
 } // namespace
 
+bool is_of_source(std::string_view question) {
+    constexpr std::array questions = {"source", "padding", "text", "case", "reading"};
+    return std::find(questions.begin(), questions.end(), question) != questions.end();
+}
+
 Settled settle(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
                std::size_t most_left, Clock::time_point until, Cancelled cancelled,
-               const std::function<void(std::size_t runs)>& progress) {
-    return Settling(reading, options, telling(examples), most_left, until, cancelled, progress).settled();
+               const std::function<void(std::size_t runs)>& progress, std::size_t most_runs) {
+    return Settling(reading, options, telling(examples), most_left, until, cancelled, progress, most_runs)
+        .settled();
 }
 
 } // namespace heed::io::mapping

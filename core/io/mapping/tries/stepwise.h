@@ -9,6 +9,11 @@
 
 namespace heed::io::mapping {
 
+inline constexpr std::size_t most_steps = 4096;
+
+/// Whether the answer shows in the tokens that are read of a source.
+bool is_of_source(std::string_view question);
+
 struct Settled {
     std::vector<AnswerSet> left;    // agree so far, as no other sets do
     std::vector<AnswerSet> nearest; // where none is left those that came nearest, best first
@@ -16,10 +21,11 @@ struct Settled {
     bool whole = false;             // false: it was stopped, or is too much
 };
 /// The sets of all answers by one example: its source's tokens, the first row, the second, and then all that
-/// only later rows and probabilities tell. It ends by `until`. `progress` is told of each run.
+/// only later rows and probabilities tell. It ends by `until`, or where more than `most_runs` would be made.
+/// `progress` is told of each run.
 Settled settle(const Reading& reading, const OpenOptions& options,
                const std::vector<nlohmann::json>& examples, std::size_t most_left,
                std::chrono::steady_clock::time_point until, Cancelled cancelled,
-               const std::function<void(std::size_t runs)>& progress);
+               const std::function<void(std::size_t runs)>& progress, std::size_t most_runs = most_steps);
 
 } // namespace heed::io::mapping

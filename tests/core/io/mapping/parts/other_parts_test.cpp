@@ -32,6 +32,42 @@ TEST_F(OtherParts, TheMatrixOfAProductThatWasTakenForTheFirstState) {
     EXPECT_EQ(report_of(search).verdict(), LoadVerdict::Verified);
 }
 
+/// Names that say nothing, directions that are summed, a cell of two layers, and a score's matrix that looks
+/// like one for the first state.
+class FarParts : public Unsettled {
+protected:
+    FarParts() {
+        add("ink.weight", 16, 8);
+        for (const int layer : {0, 1})
+            for (const char* way : {"", "_reverse"})
+                add_layer_of("scan", layer == 0 ? 8 : 12, std::to_string(layer) + way);
+        add("nib.weight", 17, 6);
+        add_layer("ask", 6, 6);
+        for (const int layer : {0, 1}) add_layer_of("pen", layer == 0 ? 12 : 6, std::to_string(layer));
+        add_layer("blot", 6, 12);
+    }
+    void add_layer_of(const std::string& name, int input, const std::string& layer) {
+        add(name + ".weight_ih_l" + layer, 18, input);
+        add(name + ".weight_hh_l" + layer, 18, 6);
+        add(name + ".bias_ih_l" + layer, 18, 1);
+        add(name + ".bias_hh_l" + layer, 18, 1);
+    }
+};
+
+// Of six answers that are others than the guesses, none is near enough to show which part is another.
+TEST_F(FarParts, AreFoundByStepsFromWhatTheExamplesSourcesAreReadAs) {
+    ASSERT_NE(reading().mapped().unit(Part::Start), nullptr);
+    const Parts product = {{"ask.weight, bias", Part::ScoreW}};
+    const Answers far = {{"order", "before"}, {"product", "columns"}, {"start", "layers"},
+                         {"from", "top"},     {"reads", "c,s"},       {"source", "none"}};
+    write_examples(far, {"the man runs .", "the old man sees a red dog ."}, 6, product);
+    const Search search = try_all(reading(), {});
+    ASSERT_GE(search.agreeing(), 1u);
+    EXPECT_EQ(search.tried.front().parts, product);
+    for (const auto& [question, option] : far)
+        EXPECT_EQ(search.tried.front().answers.at(question), option) << question;
+}
+
 // As in code whose matrix is there, and whose score does not use it.
 TEST_F(Unsettled, TheMatrixOfAProductThatIsNotUsed) {
     add_luong();
