@@ -182,6 +182,15 @@ TEST(HeadsCommand, WhatIsNoHeadIsAnsweredWithWhatThereIs) {
                  std::string(head));
     says(answer_to({"trace", checkpoint("hf_gpt2_base_prefix"), "the cat", "--heads", "0:0"}),
          "expected a model with heads that look at the source, found one that has none");
+    const std::string linked = (folder / "linked.tsv").string();
+    io::write_file_atomic(linked, "the cat\tle chat\t0-0\n");
+    says(answer_to({"align", checkpoint("hf_gpt2_base_prefix"), linked, "--heads", "best"}),
+         "--heads best: expected a model with heads that look at the source, found one that has none");
+    const std::string run = (folder / "run.json").string();
+    ASSERT_EQ(answer_to({"trace", model, "the law", "--json", run}).status, 0);
+    says(answer_to({"trace", "--from", run, "--heads", "0:0,0:0"}), "--heads: head 0:0 is given twice");
+    says(answer_to({"trace", "--from", run, "--heads", "0:9"}),
+         "no such map: expected layer and head, counted");
     says(answer_to({"align", model, pairs, "--heads", "best"}),
          pairs + ": --heads best: expected gold links");
     says(answer_to({"heads", model, pairs, "--measure", "aer"}),
