@@ -167,7 +167,9 @@ Action add_watch(CLI::App& command) {
     command.footer(
         "A version is what was closed after writing, or put there by a rename, and reads as a whole: half a "
         "file\n"
-        "is waited out. entropy share: 0 where every row of weights has one place, 1 where all are even.\n"
+        "is waited out. Of several models in a folder it is the one written last; logs beside them are "
+        "passed "
+        "over.\nentropy share: 0 where every row of weights has one place, 1 where all are even.\n"
         "heed --watch FILE follows it in the window.");
     return [options] {
         if (options->full && options->json.empty()) throw WrongWords("--full goes with --json");

@@ -16,6 +16,7 @@
 #include "core/text/suggest.h"
 
 #include <algorithm>
+#include <set>
 
 namespace heed::cli {
 namespace {
@@ -69,6 +70,12 @@ std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLi
                                                    : Entrant{member(members, model, score), ""});
     }
     if (!words.heads.empty()) {
+        const std::set<std::string> different(words.heads.begin(), words.heads.end());
+        for (const std::string& head : different) {
+            if (head.empty()) throw WrongWords("--heads: expected mean or L:H, found nothing");
+            if (std::count(words.heads.begin(), words.heads.end(), head) > 1) // they would have one name
+                throw WrongWords("--heads: " + head + " is given twice");
+        }
         std::vector<Entrant> by_head;
         for (const Entrant& entrant : entrants)
             for (const std::string& head : words.heads)

@@ -53,6 +53,9 @@ ChosenHeads best_of(const Model& model, const Request& request, const std::vecto
     const HeadCorpus measured = measure_heads(model, request, lines, executor, std::cerr);
     const heads::Measure& error = *heads::find_measure("aer");
     const std::vector<heads::Head> aligning = measured.corpus.aligning();
+    if (aligning.empty() && measured.corpus.runs() > 0)
+        throw Error(model.name, "--heads best", "a model with heads that look at the source",
+                    "one that has none");
     ChosenHeads best;
     std::optional<double> least;
     for (const auto& head : measured.corpus.heads())

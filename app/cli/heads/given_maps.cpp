@@ -31,17 +31,20 @@ int number_in(std::string_view text, const std::string& heads) {
 /// Those that are asked for, in that order; of several sentences each.
 std::vector<RunMap> only(const std::vector<RunMap>& maps, const std::string& heads) {
     std::vector<RunMap> chosen;
+    std::set<std::pair<int, int>> asked;
     for (const std::string_view one : split(heads, ",")) {
         const std::size_t colon = one.find(':');
         if (colon == one.npos) number_in("", heads);
         const int layer = number_in(one.substr(0, colon), heads),
                   head = number_in(one.substr(colon + 1), heads);
+        if (!asked.emplace(layer, head).second)
+            throw WrongWords("--heads: head " + std::string(one) + " is given twice");
         const std::size_t before = chosen.size();
         for (const RunMap& map : maps)
             if (map.site.layer == layer && map.site.head == head) chosen.push_back(map);
         if (chosen.size() == before)
-            throw Error("--heads " + heads, "no such map", count_of_maps(maps) + ", counted from 0",
-                        std::string(one));
+            throw Error("--heads " + heads, "no such map",
+                        "layer and head, counted from 0, of " + count_of_maps(maps), std::string(one));
     }
     return chosen;
 }

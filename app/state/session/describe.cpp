@@ -225,9 +225,11 @@ std::string states(const StatesOptions& from, const StatesOptions& to) {
     return "Marked another token of the neighbours";
 }
 
-std::string looks(const Looks& from, const Looks& to) {
+/// `kept`: the run that others are compared with has changes of its own.
+std::string looks(const Looks& from, const Looks& to, bool kept) {
     constexpr std::array maps = {"ember", "viridis", "cividis", "grey", "difference"};
-    constexpr std::array changed = {"the model's own run", "the changed run", "the difference"};
+    const std::array changed = {kept ? "the kept, changed run" : "the model's own run", "the changed run",
+                                "the difference"};
     if (from.scale != to.scale)
         return to.scale == ValueScale::Linear ? "Weights as they are" : "Lifted small weights";
     if (from.map != to.map) return std::string("Colours ") + maps[static_cast<std::size_t>(to.map)];
@@ -260,7 +262,7 @@ std::string describe_change(const Version& from, const Version& to, const std::v
     if (from.search != to.search) return words.search(from.search, to.search);
     if (from.compare != to.compare) return compare(from.compare, to.compare);
     if (from.states != to.states) return states(from.states, to.states);
-    if (from.looks != to.looks) return looks(from.looks, to.looks);
+    if (from.looks != to.looks) return looks(from.looks, to.looks, to.kept && to.kept->any());
     return "";
 }
 

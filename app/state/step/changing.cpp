@@ -367,7 +367,7 @@ Rows changing_commands() {
          edit<take_back_row>, "free undo ablation what-if"},
         {"show-changed", "Heatmap: the changed run", keys(), looking, false, is_compared,
          put<WhatIfMap::Changed, &AppState::what_if, &WhatIfState::map>, "what-if"},
-        {"show-model", "Heatmap: the model's own run", keys(), looking, false, is_compared,
+        {"show-model", "Heatmap: the model's own run, or the kept one", keys(), looking, false, is_compared,
          put<WhatIfMap::Model, &AppState::what_if, &WhatIfState::map>, "what-if baseline"},
         {"show-difference", "Heatmap: the difference", keys(), looking, false, is_compared,
          put<WhatIfMap::Difference, &AppState::what_if, &WhatIfState::map>, "what-if changed minus model"},

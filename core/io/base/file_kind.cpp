@@ -51,6 +51,36 @@ ContentKind zip_kind(std::string_view bytes) {
     return torch ? ContentKind::PyTorch : ContentKind::Zip;
 }
 
+bool is_python_name(std::string_view text, bool dots) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               (dots && c == '.');
+    });
+}
+
+/// "p0", "p12": where a value is kept.
+bool is_kept_line(std::string_view line) {
+    return line.size() > 1 && line.size() < 8 && line.front() == 'p' &&
+           line.find_first_not_of("0123456789", 1) == line.npos;
+}
+
+/// A pickle of protocol 0 is lines of text: of a dictionary, a list or an object of a class.
+bool begins_in_lines(std::string_view bytes) {
+    const auto line = [&] {
+        const std::size_t end = bytes.find('\n');
+        const std::string_view one = bytes.substr(0, end);
+        bytes.remove_prefix(end == bytes.npos ? bytes.size() : end + 1);
+        return one;
+    };
+    const std::string_view first = line();
+    if (first.starts_with("(d") || first.starts_with("(l"))
+        return is_kept_line(first.substr(2)) && !bytes.empty();
+    const bool instance = first.starts_with("(i"), global = first.starts_with('c');
+    if (!instance && !global) return false;
+    if (!is_python_name(first.substr(instance ? 2 : 1), true) || !is_python_name(line(), false)) return false;
+    return is_kept_line(line()) && bytes.starts_with('(');
+}
+
 ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.empty()) return ContentKind::Empty;
     if (bytes.starts_with("version https://git-lfs")) return ContentKind::LfsPointer;
@@ -65,6 +95,7 @@ ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.starts_with("\x89HDF\r\n")) return ContentKind::Hdf5;
     if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return ContentKind::Tar;
     if (looks_like_safetensors(bytes) || ending == ".safetensors") return ContentKind::Safetensors;
+    if (begins_in_lines(bytes)) return ContentKind::Pickle;
     if (!is_text(bytes)) return ContentKind::Other;
     const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');

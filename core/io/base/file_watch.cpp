@@ -125,6 +125,12 @@ bool FileWatch::find_places() {
             std::none_of(found.begin(), found.end(), [&](const Place& one) { return one.id == place.id; }))
             inotify_rm_watch(events_, place.id);
     watched_ = std::move(found);
+    std::erase_if(open_, [&](const auto& file) { // whose closing nobody tells of any more
+        return std::none_of(watched_.begin(), watched_.end(), [&](const Place& one) {
+            return one.id >= 0 && one.folder == file.first.parent_path() &&
+                   (one.name.empty() || one.name == file.first.filename());
+        });
+    });
     return another;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@ namespace heed::io {
 namespace {
 
 constexpr std::size_t longest_kept = std::size_t{1} << 20, piece = std::size_t{1} << 16;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // some editors write it first; it is no text
 
 } // namespace
 
@@ -82,6 +84,7 @@ LineSource::Read LineSource::next(std::string& line) {
     too_long = too_long || end - at_ > longest_kept;
     at_ = end < buffer_.size() ? end + 1 : end;
     if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (number_ == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
     return too_long ? Read::TooLong : Read::Line;
 }
 

@@ -15,8 +15,9 @@ public:
     LineSource& operator=(const LineSource&) = delete;
 
     enum class Read { Line, TooLong, End };
-    /// The next line without its line feed and carriage return. Of a line longer than a mebibyte nothing is
-    /// kept. Waits for it. Throws heed::Error where reading fails midway.
+    /// The next line without its line feed and carriage return, the first without a byte order mark. Of a
+    /// line longer than a mebibyte nothing is kept. Waits for it. Throws heed::Error where reading fails
+    /// midway.
     Read next(std::string& line);
     /// Whether next() would answer without waiting.
     bool ready();

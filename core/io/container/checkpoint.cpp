@@ -46,6 +46,7 @@ FileContents read_contents(const InputFile& file) {
     for (const Reader& reader : readers) {
         if (bytes.starts_with(reader.begins)) return reader.read(file);
     }
+    if (kind == ContentKind::Pickle) return read_pickle_stream(file); // of protocol 0, in lines
     throw not_a_checkpoint(file.name(), kind);
 }
 

@@ -1,11 +1,14 @@
 #include "core/io/container/pickle.h"
 
 #include "core/base/error.h"
+#include "core/io/container/pickle_lines.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <variant>
 
 namespace heed::io::pickle {
 
@@ -26,7 +29,7 @@ private:
         unsigned char code;
         void (Machine::*step)();
     };
-    static const std::array<Opcode, 46> opcodes;
+    static const std::array<Opcode, 58> opcodes;
 
     // ------------------------------------------------------------------ bytes
     std::string_view take(std::uint64_t count) {
@@ -171,8 +174,9 @@ private:
     }
     void call() { // REDUCE and NEWOBJ
         const Value arguments = pop(), label = pop();
-        push_record(label, arguments);
+        if (!rebuild(label, arguments)) push_record(label, arguments);
     }
+    bool rebuild(Value label, Value arguments);
     void build() {
         const Value state = pop(), object = top();
         if (object.kind == Kind::Record) arena_.records[object.index].state = state;
@@ -184,6 +188,57 @@ private:
     void keep_next() { keep(memo_.size()); }
     void recall1() { recall(number<std::uint8_t>()); }
     void recall4() { recall(number<std::uint32_t>()); }
+
+    // of protocol 0: lines
+    template <class T>
+    const T& sound(const std::optional<T>& read, const char* what) const {
+        if (!read) fail(what, "something else");
+        return *read;
+    }
+    void push_spelled(std::string text) {
+        arena_.spelled.push_back(std::move(text));
+        push_text(Kind::Text, arena_.spelled.back());
+    }
+    void text_line() { push_spelled(sound(quoted_text(line()), "a text in quotes")); }
+    void unicode_line() { push_spelled(sound(escaped_text(line()), "a text with \\uXXXX in it")); }
+    void real_line() { push(real(sound(real_number(line()), "a number"))); }
+    void whole_line() {
+        const std::string_view text = line();
+        if (text == "00" || text == "01") return push(integer(text[1] - '0', Kind::Bool));
+        const auto number = sound(whole_number(text), "a whole number");
+        const auto* whole = std::get_if<std::int64_t>(&number);
+        push(whole != nullptr ? integer(*whole) : real(std::get<double>(number)));
+    }
+    std::uint64_t memo_line() {
+        const auto number = sound(whole_number(line()), "a memo number");
+        const auto* whole = std::get_if<std::int64_t>(&number);
+        if (whole == nullptr || *whole < 0) fail("a memo number", "something else");
+        return static_cast<std::uint64_t>(*whole);
+    }
+    void keep_line() { keep(memo_line()); }
+    void recall_line() { recall(memo_line()); }
+    void dict_to_mark() {
+        std::vector<Value> values = pop_to_mark();
+        if (values.size() % 2 != 0) fail("keys with values", "a key without one");
+        push_list(Kind::Dict, std::move(values));
+    }
+    void list_to_mark() { push_list(Kind::List, pop_to_mark()); }
+    void twice() { push(top()); }
+    void instance() { // INST
+        const std::string_view module = line(), name = line();
+        std::vector<Value> arguments = pop_to_mark();
+        push_label(module, name);
+        push_list(Kind::Tuple, std::move(arguments));
+        call();
+    }
+    void object() { // OBJ
+        std::vector<Value> values = pop_to_mark();
+        if (values.empty()) fail("a class to make an object of", "none");
+        push(values.front());
+        values.erase(values.begin());
+        push_list(Kind::Tuple, std::move(values));
+        call();
+    }
 
     std::uint32_t size4() {
         const auto size = number<std::int32_t>();
@@ -202,24 +257,46 @@ private:
     std::vector<bool> known_; // of the memo
 };
 
-const std::array<Machine::Opcode, 46> Machine::opcodes = {{
-    {0x80, &Machine::proto},        {0x95, &Machine::frame},     {'N', &Machine::none},
-    {0x88, &Machine::yes},          {0x89, &Machine::no},        {'K', &Machine::int8},
-    {'M', &Machine::int16},         {'J', &Machine::int32},      {0x8A, &Machine::long1},
-    {0x8B, &Machine::long4},        {'G', &Machine::float64},    {0x8C, &Machine::text1},
-    {'X', &Machine::text4},         {0x8D, &Machine::text8},     {'C', &Machine::bytes1},
-    {'B', &Machine::bytes4},        {'U', &Machine::string1},    {'T', &Machine::string4},
-    {'(', &Machine::mark},          {'0', &Machine::pop_one},    {'1', &Machine::pop_mark},
-    {'t', &Machine::tuple},         {')', &Machine::tuple0},     {0x85, &Machine::tuple1},
-    {0x86, &Machine::tuple2},       {0x87, &Machine::tuple3},    {']', &Machine::list},
-    {'}', &Machine::dict},          {0x8F, &Machine::set},       {0x91, &Machine::frozen_set},
-    {'a', &Machine::append},        {'e', &Machine::append_all}, {0x90, &Machine::append_all},
-    {'s', &Machine::set_item},      {'u', &Machine::set_all},    {'c', &Machine::global},
-    {0x93, &Machine::stack_global}, {'R', &Machine::call},       {0x81, &Machine::call},
-    {'b', &Machine::build},         {'Q', &Machine::persistent}, {'q', &Machine::keep1},
-    {'r', &Machine::keep4},         {0x94, &Machine::keep_next}, {'h', &Machine::recall1},
-    {'j', &Machine::recall4},
+const std::array<Machine::Opcode, 58> Machine::opcodes = {{
+    {0x80, &Machine::proto},        {0x95, &Machine::frame},      {'N', &Machine::none},
+    {0x88, &Machine::yes},          {0x89, &Machine::no},         {'K', &Machine::int8},
+    {'M', &Machine::int16},         {'J', &Machine::int32},       {0x8A, &Machine::long1},
+    {0x8B, &Machine::long4},        {'G', &Machine::float64},     {0x8C, &Machine::text1},
+    {'X', &Machine::text4},         {0x8D, &Machine::text8},      {'C', &Machine::bytes1},
+    {'B', &Machine::bytes4},        {'U', &Machine::string1},     {'T', &Machine::string4},
+    {'(', &Machine::mark},          {'0', &Machine::pop_one},     {'1', &Machine::pop_mark},
+    {'t', &Machine::tuple},         {')', &Machine::tuple0},      {0x85, &Machine::tuple1},
+    {0x86, &Machine::tuple2},       {0x87, &Machine::tuple3},     {']', &Machine::list},
+    {'}', &Machine::dict},          {0x8F, &Machine::set},        {0x91, &Machine::frozen_set},
+    {'a', &Machine::append},        {'e', &Machine::append_all},  {0x90, &Machine::append_all},
+    {'s', &Machine::set_item},      {'u', &Machine::set_all},     {'c', &Machine::global},
+    {0x93, &Machine::stack_global}, {'R', &Machine::call},        {0x81, &Machine::call},
+    {'b', &Machine::build},         {'Q', &Machine::persistent},  {'q', &Machine::keep1},
+    {'r', &Machine::keep4},         {0x94, &Machine::keep_next},  {'h', &Machine::recall1},
+    {'j', &Machine::recall4},       {'S', &Machine::text_line},   {'V', &Machine::unicode_line},
+    {'F', &Machine::real_line},     {'I', &Machine::whole_line},  {'L', &Machine::whole_line},
+    {'p', &Machine::keep_line},     {'g', &Machine::recall_line}, {'d', &Machine::dict_to_mark},
+    {'l', &Machine::list_to_mark},  {'2', &Machine::twice},       {'i', &Machine::instance},
+    {'o', &Machine::object},
 }};
+
+/// copyreg._reconstructor(class, its base, the base's value): how the first protocols write an object of a
+/// class. It is the class that counts.
+bool Machine::rebuild(Value label, Value arguments) {
+    if (label.kind != Kind::Label || arguments.kind != Kind::Tuple) return false;
+    const std::string text = arena_.label(label).text();
+    const std::vector<Value> of = arena_.list(arguments);
+    if ((text != "copy_reg._reconstructor" && text != "copyreg._reconstructor") || of.size() != 3 ||
+        of[0].kind != Kind::Label)
+        return false;
+    push_tuple(0);
+    const Value none = pop();
+    push_record(of[0], none);
+    Record& made = arena_.records[top().index];
+    if (of[2].kind == Kind::Dict) made.entries = arena_.list(of[2]);
+    if (of[2].kind == Kind::List || of[2].kind == Kind::Set) made.items = arena_.list(of[2]);
+    return true;
+}
 
 void Machine::push_label(std::string_view module, std::string_view name) {
     const Label label{module, name};

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,7 +68,8 @@ struct Record {
     std::vector<Value> entries; // of a class derived from dict: key, value, key, value, …
 };
 
-/// Everything a pickle made. Text refers into the bytes that were read, which must outlive it.
+/// Everything a pickle made. Text refers into the bytes that were read, which must outlive it, or into
+/// `spelled`.
 struct Arena {
     std::vector<std::string_view> texts; // Text (UTF-8, or what the file holds in its place), Bytes
     std::vector<std::vector<Value>>
@@ -75,6 +77,7 @@ struct Arena {
     std::vector<Label> labels;
     std::vector<Record> records;
     std::vector<std::string> suspicious; // "os.system", each once
+    std::deque<std::string> spelled;     // texts that the file spells otherwise than they are: of protocol 0
 
     std::string_view text(Value v) const { return texts[v.index]; }
     const std::vector<Value>& list(Value v) const { return lists[v.index]; }
@@ -84,7 +87,7 @@ struct Arena {
 
 struct Unpickled {
     Value value;
-    std::size_t length = 0; // bytes, from PROTO to STOP
+    std::size_t length = 0; // bytes, to STOP
     bool cut = false;       // the bytes ended before STOP: nothing else here means anything
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
 #include "core/io/base/yaml_text.h"
 #include "core/io/family/arithmetic.h"
@@ -39,7 +40,7 @@ Json replaced_in(const Json& value, std::string_view what, const std::string& by
 
 /// Null: a pickle that cannot be read without running it.
 Json read_options_file(const fs::path& file) {
-    if (file.extension() == ".pkl") {
+    if (file.extension() == ".pkl" || content_kind(file) == ContentKind::Pickle) {
         try {
             return Checkpoint(file).values();
         } catch (const Error&) {

@@ -220,14 +220,17 @@ void tidy(std::optional<Words>& words, const std::string& subject, std::vector<s
                         " twice; the first counts");
 }
 
-/// Python's first pickles are lines of text: what they hold is no list of words, a line each.
+/// Python's first pickles are lines of text, and no list of words, a line each: those that are not known by
+/// their beginning (content_kind).
 void refuse_text_pickle(std::string_view text, const std::string& subject) {
     const bool begins = text.starts_with('(') || text.starts_with("c");
     const std::string_view first = text.substr(0, 4096);
     const bool keeps = first.find("\np1\n") != first.npos || first.find("Rp1\n") != first.npos;
     if (!begins || !text.ends_with('.') || !keeps) return;
-    throw Error(subject, "not a vocabulary", "a list of words",
-                "a pickle of protocol 0, which Heed does not read: saved with protocol 2 or later it opens");
+    throw Error(
+        subject, "not a vocabulary", "a list of words",
+        "a pickle of protocol 0 that begins with no dictionary, list or object: saved with protocol 2 or "
+        "later it opens");
 }
 
 WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std::string& subject) {

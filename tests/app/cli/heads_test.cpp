@@ -173,6 +173,9 @@ TEST(HeadsCommand, WhatIsNoHeadIsAnsweredWithWhatThereIs) {
     says(answer_to({"trace", model, "the law", "--heads", ""}),
          "--heads: expected best, mean or L:H,…, found nothing");
     says(answer_to({"align", model, pairs, "--heads", ""}), "--heads: expected best or L:H,…, found nothing");
+    for (const auto& [head, words] : {std::pair("0:0", "--heads: 0:0 is given twice"),
+                                      std::pair("", "--heads: expected mean or L:H, found nothing")})
+        says(answer_to({"compare", model, "--input", "the law", "--heads", head, "--heads", head}), words);
     says(answer_to({"trace", model, "the law", "--heads", "all"}), "expected best, mean or L:H,…");
     for (const char* head : {"0:9", "2:0"})
         says(answer_to({"trace", model, "the law", "--heads", head}),
@@ -182,6 +185,15 @@ TEST(HeadsCommand, WhatIsNoHeadIsAnsweredWithWhatThereIs) {
                  std::string(head));
     says(answer_to({"trace", checkpoint("hf_gpt2_base_prefix"), "the cat", "--heads", "0:0"}),
          "expected a model with heads that look at the source, found one that has none");
+    const std::string linked = (folder / "linked.tsv").string();
+    io::write_file_atomic(linked, "the cat\tle chat\t0-0\n");
+    says(answer_to({"align", checkpoint("hf_gpt2_base_prefix"), linked, "--heads", "best"}),
+         "--heads best: expected a model with heads that look at the source, found one that has none");
+    const std::string run = (folder / "run.json").string();
+    ASSERT_EQ(answer_to({"trace", model, "the law", "--json", run}).status, 0);
+    says(answer_to({"trace", "--from", run, "--heads", "0:0,0:0"}), "--heads: head 0:0 is given twice");
+    says(answer_to({"trace", "--from", run, "--heads", "0:9"}),
+         "no such map: expected layer and head, counted");
     says(answer_to({"align", model, pairs, "--heads", "best"}),
          pairs + ": --heads best: expected gold links");
     says(answer_to({"heads", model, pairs, "--measure", "aer"}),

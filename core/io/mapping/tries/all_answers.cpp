@@ -58,7 +58,7 @@ Combination combined(const Reading& reading, const OpenOptions& options, const s
         const ExampleVerdict verdict = compare_with(model, examples, most_checked, drafted.allowed);
         one.agrees = verdict.agrees();
         one.roughly = verdict.roughly();
-        one.difference = std::max(one.difference, std::min(1.0, verdict.weights));
+        one.difference = std::max(one.difference, std::min(1.0, verdict.weights.largest()));
         if (one.agrees && probed)
             one.runs = std::make_shared<const ProbeRuns>(run_probes(model, input_texts(model, examples)));
     } catch (const Error& error) {

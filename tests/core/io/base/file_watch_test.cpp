@@ -217,5 +217,19 @@ TEST_F(FileWatchTest, ALinkThatIsTurnedIsToldAndWhatItPointsToIsFollowed) {
     }
 }
 
+// The old checkpoint is still written to: what the link points to now is whole.
+TEST_F(FileWatchTest, WhoWritesWhatALinkPointedToBeforeIsNotWaitedFor) {
+    write("one", "step_1.pt");
+    write("two", "step_2.pt");
+    std::filesystem::create_symlink("step_1.pt", file("last.pt"));
+    FileWatch watch(file("last.pt"));
+    std::ofstream old(file("step_1.pt"), std::ios::app);
+    old << "half" << std::flush;
+    EXPECT_FALSE(watch.wait(700ms));
+    std::filesystem::create_symlink("step_2.pt", file("turned"));
+    std::filesystem::rename(file("turned"), file("last.pt"));
+    EXPECT_TRUE(watch.wait(5s));
+}
+
 } // namespace
 } // namespace heed::io

@@ -82,5 +82,15 @@ TEST_F(LineSourceTest, WhatCannotBeRead) {
     EXPECT_EQ(empty.next(line), Read::End);
 }
 
+/// Some editors begin a file with one: it is no part of its first word.
+TEST_F(LineSourceTest, AByteOrderMarkIsNoText) {
+    LineSource source(file("\xEF\xBB\xBFthe law\tla loi\r\n\xEF\xBB\xBFlater\n"));
+    std::string line;
+    EXPECT_EQ(source.next(line), Read::Line);
+    EXPECT_EQ(line, "the law\tla loi");
+    EXPECT_EQ(source.next(line), Read::Line);
+    EXPECT_EQ(line, "\xEF\xBB\xBFlater") << "only what is first";
+}
+
 } // namespace
 } // namespace heed::io

@@ -33,6 +33,40 @@ Eigen::MatrixXf matrix(std::initializer_list<std::initializer_list<float>> rows)
     return Eigen::MatrixXf(rows);
 }
 
+// ------------------------------------------------------------------------------------------ pickles in lines
+
+TEST_F(Checkpoints, OptionsOfProtocol0AreRead) {
+    const Checkpoint file =
+        open("(dp0\nVrnn_size\np1\nI500\nsS'it\\'s \\x41'\np2\nF0.5\nsVcaf\xE9 \\u20ac\np3\nI01\n"
+             "sVmany\np4\n(lp5\nL12L\naNasVbig\np6\nL123456789012345678901234567890L\nsVsame\n"
+             "p7\ng1\ns.");
+    EXPECT_EQ(file.container(), "pickle");
+    EXPECT_EQ(file.values(),
+              json::parse("{\"rnn_size\": 500, \"it's A\": 0.5, \"café €\": true, \"many\": [12, null], "
+                          "\"big\": 1.2345678901234568e29, \"same\": \"rnn_size\"}"));
+    const std::string names_space = "(dp5\nVlayers\np6\nI2\nsb.";
+    EXPECT_EQ(open("ccopy_reg\n_reconstructor\np0\n(cargparse\nNamespace\np1\nc__builtin__"
+                   "\nobject\np2\nNtp3\nRp4\n" +
+                   names_space)
+                  .values(),
+              json({{"layers", 2}}));
+    EXPECT_EQ(open("(iargparse\nNamespace\np0\n(dp1\nVlayers\np2\nI2\nsb.").values(), json({{"layers", 2}}));
+}
+
+TEST_F(Checkpoints, OfProtocol0NothingIsRunAndNothingGrows) {
+    EXPECT_THAT(refusal("cos\nsystem\np0\n(S'true'\np1\ntp2\nRp3\n."),
+                HasSubstr("asks for os.system to be called"));
+    EXPECT_THAT(refusal("(ios\nsystem\np0\n(dp1\nsb."), HasSubstr("asks for os.system to be called"));
+    EXPECT_THAT(
+        refusal("ccopy_reg\n_reconstructor\np0\n(cos\nsystem\np1\nc__builtin__\nobject\np2\nNtp3\nRp4\n."),
+        HasSubstr("asks for os.system to be called"));
+    EXPECT_THAT(refusal("(dp0\nVa\np4000000000\nI1\ns."), HasSubstr("a memo number of at most"));
+    EXPECT_THAT(refusal("(dp0\nVa\np-1\nI1\ns."), HasSubstr("expected a memo number"));
+    EXPECT_THAT(refusal("(dp0\nS'a\np1\nI1\ns."), HasSubstr("expected a text in quotes"));
+    EXPECT_THAT(refusal("(dp0\nVa\np1\nIx\ns."), HasSubstr("expected a whole number"));
+    EXPECT_THAT(refusal("(dp0\nVa\np1\nI1\n"), HasSubstr("cut off: expected a pickle with an end"));
+}
+
 // -------------------------------------------------------------------------------------------- PyTorch, zip
 
 TEST_F(Checkpoints, StateDictOfPyTorch) {

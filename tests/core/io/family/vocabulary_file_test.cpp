@@ -127,11 +127,12 @@ TEST_F(VocabularyFile, WhatIsNoListIsNamed) {
                 HasSubstr("and no list of words in it"));
 }
 
-TEST_F(VocabularyFile, APickleOfLinesIsNoListOfThem) {
-    EXPECT_THAT(refusal("(dp0\nVeos\np1\nI0\nsVUNK\np2\nI1\ns.", "all.en.pkl"),
-                HasSubstr("a pickle of protocol 0"));
-    EXPECT_THAT(refusal("ccollections\nOrderedDict\np0\n(tRp1\nVa\np2\nI1\ns."),
-                HasSubstr("a pickle of protocol 0"));
+TEST_F(VocabularyFile, APickleOfLinesIsReadAsOne) {
+    const std::string text = "(dp0\nVeos\np1\nI0\nsVUNK\np2\nI1\ns.";
+    EXPECT_THAT(*read(text).one, ElementsAre("eos", "UNK"));
+    EXPECT_THAT(*read("ccollections\nOrderedDict\np0\n(tRp1\nVa\np2\nI0\nsVb\np3\nI1\ns.").one,
+                ElementsAre("a", "b"));
+    EXPECT_THAT(refusal("(Va\np0\nVb\np1\ntp2\n."), HasSubstr("a pickle of protocol 0"));
     EXPECT_THAT(*read("a\np1\n.").one, ElementsAre("a", "p1", "."));
 }
 
