@@ -90,6 +90,13 @@ ordered_json question_json(const mapping::Question& question) {
     return one;
 }
 
+std::vector<std::string> names_without_part(const mapping::Draft& draft) {
+    std::vector<std::string> names;
+    for (std::size_t n = 0; n < draft.mapping.units.size(); ++n)
+        if (draft.mapping.as[n].part == mapping::Part::None) names.push_back(draft.mapping.units[n].name);
+    return names;
+}
+
 void say_open(std::ostream& out, const ordered_json& written, const mapping::Draft& draft) {
     const auto open = draft.open();
     for (const auto& sentence : written["unread"])
@@ -110,10 +117,8 @@ void say_open(std::ostream& out, const ordered_json& written, const mapping::Dra
     }
     for (const auto& problem : written["problems"])
         out << "  It cannot be run yet: " << problem.get<std::string>() << ".\n";
-    std::vector<std::string> unknown;
-    for (std::size_t n = 0; n < draft.mapping.units.size(); ++n)
-        if (draft.mapping.as[n].part == mapping::Part::None) unknown.push_back(draft.mapping.units[n].name);
-    if (!unknown.empty()) out << "  No part was found for " << listed(unknown, " and ") << ".\n";
+    if (const auto unknown = names_without_part(draft); !unknown.empty())
+        out << "  No part was found for " << listed(unknown, " and ") << ".\n";
     std::vector<std::string> idle;
     for (const std::size_t n : mapping::read_by_nothing(draft)) idle.push_back(draft.mapping.units[n].name);
     if (!idle.empty()) out << "  Nothing reads " << listed(idle, " and ") << ", as that is answered.\n";
@@ -157,7 +162,7 @@ Decided decided_by_examples(mapping::Reading& reading, const io::OpenOptions& op
     return decided;
 }
 
-void say_guessed(std::ostream& out, const ordered_json& rows) {
+void say_guessed(std::ostream& out, const ordered_json& rows, const std::vector<std::string>& problems) {
     std::size_t wide = 0;
     for (const auto& row : rows) wide = std::max(wide, row["tensors"].get<std::string>().size());
     out << "By shapes and neighbours they would be (--draft NEW writes that as a family):\n";
@@ -166,6 +171,7 @@ void say_guessed(std::ostream& out, const ordered_json& rows) {
         out << "  " << name << std::string(wide - name.size() + 2, ' ') << (part.empty() ? "not known" : part)
             << (ground.empty() ? "" : "  (" + ground + ")") << '\n';
     }
+    for (const std::string& problem : problems) out << "It could not be run so: " << problem << ".\n";
     out << '\n';
 }
 
@@ -185,6 +191,9 @@ void say_decided(std::ostream& out, const Decided& decided, const mapping::Draft
         out << agree << " agree with it, and run alike on other inputs, too; the nearest was taken.\n";
     else
         out << agree << " agree with it, which it cannot tell apart; the nearest was taken.\n";
+    if (agree == 0 && !names_without_part(draft).empty())
+        out << "What no part was found for may be why: a kind of part that Heed lacks, or one that is called "
+               "otherwise.\n";
     if (found.contains("without_weights"))
         out << "It has no weights: ids and how likely the likeliest tokens are were compared.\n";
     if (const auto parts = found.find("parts"); parts != found.end())
@@ -280,7 +289,7 @@ ordered_json guessed_parts(const fs::path& model, const io::OpenOptions& options
                         {"part", known ? std::string(mapping::info(as.part).words) : ""},
                         {"ground", known ? as.ground : ""}});
     }
-    if (out) say_guessed(*out, rows);
+    if (out) say_guessed(*out, rows, draft.problems);
     return rows;
 }
 

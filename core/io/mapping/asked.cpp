@@ -47,4 +47,11 @@ std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std:
     return found;
 }
 
+std::vector<std::string> gate_arrangements(std::int64_t columns, std::int64_t d, std::int64_t D,
+                                           std::int64_t T) {
+    std::vector<std::string> found = arrangements(columns, d, D, T);
+    if (columns == T) found.emplace_back("y");
+    return found;
+}
+
 } // namespace heed::io::mapping

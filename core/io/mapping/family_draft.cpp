@@ -93,6 +93,15 @@ void add_start(Json& decoder, const Draft& draft) {
     if (shaped && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
 }
 
+/// What stands in an arrangement ("s,c"), in the order that ours has.
+Json read_names(const std::string& arrangement) {
+    Json reads = Json::array();
+    for (const auto& [letter, name] :
+         {std::pair('c', "context"), std::pair('s', "state"), std::pair('y', "token")})
+        if (arrangement.find(letter) != std::string::npos) reads.push_back(name);
+    return reads;
+}
+
 Json decoder_config(const Draft& draft) {
     const Mapping& m = draft.mapping;
     Json decoder{{"cell", {{"gates", "decoder_rows / D"}}},
@@ -101,15 +110,15 @@ Json decoder_config(const Draft& draft) {
                  {"hidden", "=D"}};
     add_order(decoder, draft.answer("order"));
     add_start(decoder, draft);
+    if (const Unit* gate = m.unit(Part::Gate)) {
+        decoder["gate"] = gate->rows == 1 ? "one" : "each";
+        decoder["gate_reads"] = read_names(draft.answer("gate"));
+    }
     const std::string readout = draft.answer("readout");
     decoder["readout"] = readout.empty() ? "none" : readout;
     if (!readout.empty()) decoder["readout_size"] = readout == "maxout" ? "=R / 2" : "=R";
     if (m.unit(Part::Project) != nullptr) decoder["projection"] = "=P";
-    Json reads = Json::array();
-    for (const auto& [letter, name] :
-         {std::pair('c', "context"), std::pair('s', "state"), std::pair('y', "token")})
-        if (draft.answer("reads").find(letter) != std::string::npos) reads.push_back(name);
-    decoder["readout_reads"] = reads;
+    decoder["readout_reads"] = read_names(draft.answer("reads"));
     return decoder;
 }
 

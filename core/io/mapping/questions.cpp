@@ -1,6 +1,7 @@
 #include "core/io/mapping/questions.h"
 
 #include "core/io/mapping/word_questions.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <optional>
@@ -34,6 +35,7 @@ public:
         order();
         gates();
         score();
+        gate();
         start();
         readout();
         for (Question& question : of_words_) put(std::move(question));
@@ -84,17 +86,64 @@ private:
         return std::nullopt;
     }
 
-    /// Whether all that reads an annotation fits one of this length.
+    /// The tensors that read an annotation, and whether they fit one of this length.
+    struct Fit {
+        Part part;
+        bool fits;
+    };
+    std::vector<Fit> fits_of(std::int64_t d) const {
+        const std::int64_t D = s().D, T = s().T;
+        std::vector<Fit> all;
+        const auto look = [&](Part part, const auto& fits) {
+            if (const Unit* unit = m().unit(part)) all.push_back({part, fits(*unit)});
+        };
+        look(Part::Score, [&](const Unit& u) { return u.columns == D + d || u.columns == T + D; });
+        look(Part::ScoreKey, [&](const Unit& u) { return u.columns == d; });
+        look(Part::ScoreW, [&](const Unit& u) { return u.rows * u.columns == D * d; });
+        look(Part::Gate, [&](const Unit& u) {
+            return (u.rows == 1 || u.rows == d) && !gate_arrangements(u.columns, d, D, T).empty();
+        });
+        look(Part::CellInput, [&](const Unit& u) { return u.columns == T + d; });
+        if (const std::optional<std::int64_t> read = read_before_logits())
+            all.push_back({Part::Output, !arrangements(*read, d, D, T).empty()});
+        all.push_back({Part::Cell, !orders(d).empty()});
+        return all;
+    }
+
+    bool is_scored(std::int64_t d) const {
+        return s().D == d || has(Part::Score) || has(Part::ScoreKey) || has(Part::ScoreW);
+    }
+
     bool fits_annotation(std::int64_t d) const {
-        const Unit *joint = m().unit(Part::Score), *key = m().unit(Part::ScoreKey),
-                   *product = m().unit(Part::ScoreW), *input = m().unit(Part::CellInput);
-        if (joint != nullptr && joint->columns != s().D + d && joint->columns != s().T + s().D) return false;
-        if (key != nullptr && key->columns != d) return false;
-        if (product != nullptr && product->rows * product->columns != s().D * d) return false;
-        if (input != nullptr && input->columns != s().T + d) return false;
-        if (joint == nullptr && key == nullptr && product == nullptr && s().D != d) return false;
-        const std::optional<std::int64_t> read = read_before_logits();
-        return (!read || !arrangements(*read, d, s().D, s().T).empty()) && !orders(d).empty();
+        const std::vector<Fit> all = fits_of(d);
+        return is_scored(d) && std::all_of(all.begin(), all.end(), [](const Fit& one) { return one.fits; });
+    }
+
+    /// What fits no annotation, of the length that most fit: "“U on the annotation” (attn.k.weight, 9 × 7)".
+    std::string without_place() const {
+        std::vector<std::string> least;
+        std::int64_t length = 0;
+        for (const std::int64_t d : s().annotations()) {
+            std::vector<std::string> names;
+            for (const Fit& one : fits_of(d))
+                if (!one.fits) names.push_back(shape_words(one.part));
+            if (!is_scored(d))
+                names.push_back("a score of a state of " + std::to_string(s().D) + " without a matrix");
+            if (length > 0 && names.size() >= least.size()) continue;
+            least = std::move(names);
+            length = d;
+        }
+        return listed(least, " and ") + (least.size() > 1 ? " have" : " has") +
+               " no place beside annotations of " + std::to_string(length) + " numbers";
+    }
+    std::string shape_words(Part part) const {
+        const Unit* unit = part == Part::Output ? reader() : m().unit(part);
+        for (const Part words : {Part::TargetEmbedding, Part::BothEmbeddings}) // the logits' once more
+            if (unit == nullptr) unit = m().unit(words);
+        if (unit == nullptr) return std::string(info(part).words);
+        const auto row = static_cast<std::size_t>(unit - m().units.data());
+        return "“" + std::string(info(m().as[row].part).words) + "” (" + unit->name + ", " +
+               std::to_string(unit->rows) + " × " + std::to_string(unit->columns) + ")";
     }
 
     /// Whether state and context of that length would be read before the logits, as they mostly are.
@@ -114,8 +163,8 @@ private:
                 {usual ? joined : summed, usual ? summed : joined});
         d_.annotation = d_.answer("directions") == "summed" ? s().H : s().both_ends();
         if (!fits_annotation(d_.annotation))
-            d_.problems.emplace_back("No answer makes all shapes fit: a part is taken for another, or is of "
-                                     "a kind that Heed lacks");
+            d_.problems.push_back("No answer makes all shapes fit, as " + without_place() +
+                                  ": a part is taken for another, or is of a kind that Heed lacks");
     }
 
     // -------------------------------------------------------------------------------------- the cell
@@ -246,6 +295,15 @@ private:
         if (open(*query) && open(*key))
             ask("kept", "How are the score’s matrices kept?", {Part::ScoreQuery, Part::ScoreKey},
                 {{"out-in", "[out, in]"}, {"in-out", "[in, out]"}});
+    }
+
+    void gate() {
+        const Unit* gate = m().unit(Part::Gate);
+        if (gate == nullptr) return;
+        const std::vector<std::string> orders = gate_arrangements(gate->columns, d_.annotation, s().D, s().T);
+        std::vector<Choice> choices;
+        for (const std::string& id : orders) choices.push_back({id, joined_label(id)});
+        ask("gate", "What does the gate over c read, in which order?", {Part::Gate}, choices);
     }
 
     // -------------------------------------------------------------------------------------- the start

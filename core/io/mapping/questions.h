@@ -65,5 +65,8 @@ constexpr const char* gates_question(int gates) { return gates == 4 ? "lstm-gate
 
 /// What is joined, in the file's order: "s,c,y" of a readout that reads 2 d + D … numbers.
 std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std::int64_t D, std::int64_t T);
+/// The same of a gate over the context, which may read the token alone.
+std::vector<std::string> gate_arrangements(std::int64_t columns, std::int64_t d, std::int64_t D,
+                                           std::int64_t T);
 
 } // namespace heed::io::mapping

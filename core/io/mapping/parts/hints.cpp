@@ -1,6 +1,7 @@
 #include "core/io/mapping/parts/hints.h"
 
 #include "core/io/mapping/parts/names.h"
+#include "core/io/mapping/questions.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -116,6 +117,17 @@ bool fits_bias(const Mapping& m, std::size_t n) {
     return own && layers == 1;
 }
 
+/// A number for each of an annotation, or one for all. What decides between writing and copying is another.
+bool fits_gate(const Mapping& m, std::size_t n) {
+    const Unit& unit = m.units[n];
+    const Sizes& s = m.sizes;
+    if (half_of(unit.name) == Half::Encoder || has_word(unit.name, "copy gen =switch")) return false;
+    for (const std::int64_t d : s.annotations())
+        if ((unit.rows == 1 || unit.rows == d) && !gate_arrangements(unit.columns, d, s.D, s.T).empty())
+            return true;
+    return false;
+}
+
 constexpr std::string_view pair_query = "query =q =wq w_q", pair_key = "=key keys key_ =k =wk w_k memory";
 
 /// Two matrices that bring state and annotation to one length, where nothing else makes a score of them.
@@ -217,6 +229,7 @@ struct Hint {
 
 /// In rounds: what stands first is looked for first, as the others depend on it.
 constexpr std::array hints = std::to_array<Hint>({
+    {Part::Gate, fits_gate, "=gate gate_layer context_gate ctx_gate f_beta =beta", "", Half::Decoder, true},
     {Part::ScoreV, fits_v, "=v =va =vc =vt energy w_v v_fc =score =w2 =v1", "bias", Half::Decoder, false},
     {Part::Project, fits_project, "additional_fc project w_proj hidden2emb to_emb pre_logit o2e",
      "bridge init attn att", Half::Decoder, true},
@@ -240,6 +253,7 @@ constexpr std::array hints = std::to_array<Hint>({
     {Part::ScoreW, fits_product, "attn attention att align score linear_in input_proj general w_a =w =wa",
      "bridge init", Half::Decoder, false},
     {Part::ScoreBias, fits_score_bias, "bias =b =ba", "", Half::Decoder, true},
+    {Part::GateBias, fits_bias<Part::GateBias>, bias_words, "", Half::Decoder, true},
     {Part::StartBias, fits_bias<Part::StartBias>, bias_words, "", Half::Unknown, true},
     {Part::MemoryBias, fits_bias<Part::MemoryBias>, bias_words, "", Half::Unknown, true},
     {Part::InputBias, fits_bias<Part::InputBias>, bias_words, "", Half::Decoder, true},
@@ -283,6 +297,7 @@ std::string columns_ground(Part part, const Unit& unit, const Sizes& s) {
         return "length " + number(numbers(unit)) + ", as the score has units";
     case Part::StartBias:
     case Part::MemoryBias:
+    case Part::GateBias:
     case Part::InputBias:
     case Part::CombineBias:
     case Part::ProjectBias:
@@ -296,6 +311,8 @@ std::string columns_ground(Part part, const Unit& unit, const Sizes& s) {
     case Part::Start:
     case Part::StartMemory:
         return number(unit.rows) + " × " + number(unit.columns) + ": between state and encoder";
+    case Part::Gate:
+        return number(unit.rows) + (unit.rows == 1 ? " row: of all the context" : " rows, as an annotation");
     case Part::Project:
         return number(unit.rows) + " rows, which the logits read";
     default:

@@ -28,6 +28,9 @@ constexpr std::array parts = std::to_array<PartInfo>({
     {Part::ScoreV, "score v", "v", "Attention", PartRole::Attention, layer | vector, true},
     {Part::ScoreW, "score product", "W between state and annotation", "Attention", PartRole::Attention, layer,
      true},
+    {Part::Gate, "context gate", "W of the gate over c", "Attention", PartRole::Attention, layer, true},
+    {Part::GateBias, "context gate bias", "b of the gate over c", "Attention", PartRole::Attention, vector,
+     true},
     {Part::Start, "first state", "W for the first state", "Decoder", PartRole::Decoder, layer, true},
     {Part::StartBias, "first state bias", "b for the first state", "Decoder", PartRole::Decoder, vector,
      true},
@@ -52,6 +55,7 @@ constexpr std::array parts = std::to_array<PartInfo>({
 constexpr std::array biases = std::to_array<BiasPart>({
     {Part::StartBias, Part::Start},
     {Part::MemoryBias, Part::StartMemory},
+    {Part::GateBias, Part::Gate},
     {Part::InputBias, Part::CellInput},
     {Part::CombineBias, Part::Combine},
     {Part::ProjectBias, Part::Project},

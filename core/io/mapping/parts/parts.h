@@ -25,6 +25,7 @@ enum class Part {
     ScoreBias,   // a vector inside the score
     ScoreV,      // what makes a number of the units
     ScoreW,      // a product: state, matrix, annotation
+    Gate,        // over what attention found, before anything reads it
     Cell,        // the decoder's
     CellInput,   // [token ; context] before the cell
     Combine,     // state and context before the logits
@@ -33,6 +34,7 @@ enum class Part {
     // Biases that lie apart from their weights; what each is added to is in bias_parts().
     StartBias,
     MemoryBias,
+    GateBias,
     InputBias,
     CombineBias,
     ProjectBias,

@@ -53,6 +53,7 @@ public:
         cells(Part::Cell, "decoder.cell.");
         cell_input();
         score();
+        gate();
         start();
         readout();
         return std::move(all_);
@@ -229,6 +230,13 @@ private:
         all_["attention.b"] = one_of(std::move(biases));
         const Unit* v = unit(Part::ScoreV);
         all_["attention.v"] = v != nullptr ? Json{{"vector", weight(*v)}} : Json{{"identity", "A"}};
+    }
+
+    void gate() {
+        const Unit* gate = unit(Part::Gate);
+        if (gate == nullptr) return;
+        all_["gate.weight"] = in_our_order(weight(*gate), d_.answer("gate"));
+        all_["gate.bias"] = bias(Part::Gate);
     }
 
     // --------------------------------------------------------------------------------------- the start

@@ -25,6 +25,7 @@ enum class Step { Source, FirstRow, SecondRow, Rest };
 Step shows_in(std::string_view question, std::string_view order, bool places) {
     if (is_of_source(question)) return Step::Source;
     if (question == "last") return Step::Rest;
+    if (question == "gate") return Step::SecondRow; // it is over what the first row found
     const bool readout = question == "reads" || question == "readout";
     if (readout) return order == "fed-readout" ? Step::SecondRow : Step::Rest;
     const bool before = order.starts_with("before") && !places; // the first row is made of the start alone

@@ -143,6 +143,37 @@ TEST_F(Forms, SquareMatricesThatAreKeptTheOtherWay) {
     EXPECT_EQ(family["tensors"]["attention.Wh"], (Json{{"transpose", "attention._u_matrix"}}));
 }
 
+// A number for each unit of the context: of what the state says, and of the token before the state.
+TEST_F(Forms, AGateOverTheContext) {
+    add_bahdanau();
+    add_layer("dec_gate", 12, 20);
+    const Json family = found_again({{"gate", "y,s"}, {"order", "before"}});
+    EXPECT_EQ(family["config"]["decoder"]["gate"], "each");
+    EXPECT_EQ(family["config"]["decoder"]["gate_reads"], (Json{"state", "token"}));
+    EXPECT_EQ(family["tensors"]["gate.weight"]["of"], "dec_gate.weight");
+    EXPECT_EQ(family["tensors"]["gate.bias"], "dec_gate.bias");
+}
+
+TEST_F(Forms, OneNumberOverTheWholeContext) {
+    add_bahdanau();
+    add("f_beta.weight", 1, 12);
+    add("f_beta.bias", 1, 1);
+    const Json family = found_again({{"gate", "s"}, {"source", "none"}});
+    EXPECT_EQ(family["config"]["decoder"]["gate"], "one");
+    EXPECT_EQ(family["tensors"]["gate.weight"], "f_beta.weight");
+}
+
+// Under a name that says nothing a gate is one of the parts that are tried.
+TEST_F(Forms, AGateThatIsNotCalledSo) {
+    add_bahdanau();
+    add_layer("dec_sieve", 12, 12);
+    const Parts gate = {{"dec_sieve.weight, bias", Part::Gate}};
+    write_examples({}, texts_, 6, gate);
+    const Search search = try_all(reading(), {});
+    ASSERT_GE(search.agreeing(), 1u);
+    EXPECT_EQ(search.tried.front().parts, gate);
+}
+
 TEST_F(Forms, ADecoderThatReadsNoToken) {
     add("embedding.weight", 16, 8); // of the source alone
     add_gru("encoder.gru", 8, 12);

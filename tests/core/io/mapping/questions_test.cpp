@@ -51,6 +51,18 @@ TEST(Questions, OneLayerHasNoLastStatesToChooseFrom) {
     EXPECT_EQ(asked.find("from"), nullptr);
 }
 
+TEST(Questions, WhatHasNoPlaceIsNamed) {
+    std::vector<Unit> all = units();
+    all.push_back(layer("decoder.key.weight", 8, 7));
+    const Draft asked = draft(guess(all, {{"decoder.key.weight", Part::ScoreKey}}), {});
+    ASSERT_FALSE(asked.ready());
+    EXPECT_NE(
+        asked.problems.front().find("“U on the annotation” (decoder.key.weight, 8 × 7) has no place beside "
+                                    "annotations of 6 numbers"),
+        std::string::npos)
+        << asked.problems.front();
+}
+
 // What the cell reads is no size of theirs where the target's embedding is not known either; nor can that
 // embedding make them where nothing of its width is there.
 TEST(Questions, NothingIsSaidOfLogitsThatAreNotThereYet) {
