@@ -371,4 +371,10 @@ void for_each_use(const Expression& e, const std::function<void(const Expression
     if (e.kind == Kind::Tensor) use(e, nullptr);
 }
 
+bool same_numbers(const Expression& a, const Expression& b) {
+    return a.kind == b.kind && a.item.file == b.item.file && a.item.tensor == b.item.tensor &&
+           a.ranges == b.ranges && a.factor == b.factor && a.rows == b.rows && a.columns == b.columns &&
+           std::equal(a.of.begin(), a.of.end(), b.of.begin(), b.of.end(), same_numbers);
+}
+
 } // namespace heed::io

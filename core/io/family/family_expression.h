@@ -75,6 +75,9 @@ using SeenTensor = std::function<void(const StoredTensor&, const Eigen::MatrixXf
 Eigen::MatrixXf evaluate(const Expression& expression, Eigen::Index rows, Eigen::Index columns,
                          const Executor& executor, const SeenTensor& seen);
 
+/// Whether both make the same numbers of the same tensors, in whatever shape is asked for.
+bool same_numbers(const Expression& a, const Expression& b);
+
 /// Calls `use` for each tensor in it, with the ranges that are taken of it directly (none: all of it).
 void for_each_use(const Expression& expression,
                   const std::function<void(const Expression& tensor, const Expression* range)>& use);

@@ -86,13 +86,14 @@ ByExample by_example(const Opened& opened) {
     return own->decides ? ByExample::For : ByExample::Nothing;
 }
 
-/// The files by that family, and its examples run.
+/// The files by that family, and its examples run: all of the first form's, since the report lists them; of
+/// another that only may be taken until one disagrees.
 Opened read_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
-               const std::string& name) {
+               const std::string& name, const FormBefore* before = nullptr, FormRead* read = nullptr) {
     ModelFiles own = files;
     own.match = match;
-    Opened opened = open_family(std::move(own), options, name);
-    run_examples(opened, files.folder(), tolerance_of(opened.report), options);
+    Opened opened = open_form(std::move(own), options, name, before, read);
+    run_examples(opened, files.folder(), tolerance_of(opened.report), options, before != nullptr);
     return opened;
 }
 
@@ -119,12 +120,13 @@ private:
 /// The files as the family would have them by another of its readings. Throws heed::Error where they are not
 /// read so.
 Opened read_otherwise(const FamilyReading::Other& other, const FamilyMatch& match, const ModelFiles& files,
-                      const OpenOptions& options, const std::string& name) {
+                      const OpenOptions& options, const std::string& name, const FormBefore& before,
+                      FormRead* read = nullptr) {
     Family changed = *match.family;
     changed.spec["variants"].push_back(other.patch);
     FamilyMatch otherwise = match;
     otherwise.family = &changed;
-    return read_by(otherwise, files, options, name);
+    return read_by(otherwise, files, options, name, &before, read);
 }
 
 /// The readings that the family names beside the one it takes.
@@ -135,14 +137,15 @@ std::vector<FamilyReading::Other> other_readings(const FamilyMatch& match, const
 }
 
 /// The examples do not settle what they agree with either way.
-void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
-                        const OpenOptions& options) {
+void ask_other_readings(Opened& opened, const FormRead& form, const FamilyMatch& match,
+                        const ModelFiles& files, const OpenOptions& options) {
     const fs::path folder = files.folder();
     Beyond beyond(*opened.model, folder);
     std::vector<std::string>& undecided = opened.report.undecided;
     for (const FamilyReading::Other& other : other_readings(match, files)) {
         try {
-            const Opened read = read_otherwise(other, match, files, options, opened.model->name);
+            const Opened read = read_otherwise(other, match, files, options, opened.model->name,
+                                               {form, opened.model->parameters});
             std::string sentence = other.sentence + ", and the example agrees either way";
             if (by_example(read) == ByExample::For && !beyond.runs_alike(*read.model) &&
                 std::find(undecided.begin(), undecided.end(), sentence) == undecided.end())
@@ -154,15 +157,18 @@ void ask_other_readings(Opened& opened, const FamilyMatch& match, const ModelFil
 
 /// Where the examples disagree, the first of the other readings that they agree with. What was mapped by hand
 /// was mapped to one model's examples.
-void take_other_reading(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
+void take_other_reading(Opened& opened, FormRead& form, const FamilyMatch& match, const ModelFiles& files,
                         const OpenOptions& options) {
     if (by_example(opened) != ByExample::Against || !opened.model || match.family->guessed()) return;
     for (const FamilyReading::Other& other : other_readings(match, files)) {
         try {
-            Opened read = read_otherwise(other, match, files, options, opened.model->name);
+            FormRead own;
+            Opened read = read_otherwise(other, match, files, options, opened.model->name,
+                                         {form, opened.model->parameters}, &own);
             if (by_example(read) != ByExample::For) continue;
             read.report.notes.push_back(other.sentence + "; the example agrees with another form");
             opened = std::move(read);
+            form = std::move(own);
             return;
         } catch (const Error&) { // the files are not read so
         }
@@ -177,13 +183,13 @@ bool writes_on(const Model& model) { return !answers_at_once(model.config.archit
 
 /// What the examples leave open. Of a family that the assistant wrote, what its file says is of the model
 /// that it was written for.
-void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& files,
+void ask_examples(Opened& opened, const FormRead& form, const FamilyMatch& match, const ModelFiles& files,
                   const OpenOptions& options) {
     std::optional<ReportCase>& own = opened.report.own_case;
     const bool by_top = own && own->by_top && !disagrees(opened) && match.family->guessed();
     if (by_example(opened) != ByExample::For && !by_top) return;
     if (!match.family->guessed()) {
-        ask_other_readings(opened, match, files, options);
+        ask_other_readings(opened, form, match, files, options);
         if (own->outputs == 1 && opened.model->facts.score != "none" && writes_on(*opened.model)) {
             own->decides = false;
             own->only = of_one_output;
@@ -204,9 +210,10 @@ void ask_examples(Opened& opened, const FamilyMatch& match, const ModelFiles& fi
 
 Opened opened_by(const FamilyMatch& match, const ModelFiles& files, const OpenOptions& options,
                  const std::string& name) {
-    Opened opened = read_by(match, files, options, name);
-    take_other_reading(opened, match, files, options);
-    ask_examples(opened, match, files, options);
+    FormRead form;
+    Opened opened = read_by(match, files, options, name, nullptr, &form);
+    take_other_reading(opened, form, match, files, options);
+    ask_examples(opened, form, match, files, options);
     return opened;
 }
 
@@ -249,10 +256,10 @@ void ask_other_families(Opened& best, const Family* taken, const std::vector<Fam
 
 bool disagrees(const Opened& opened) { return opened.report.own_case && opened.report.own_case->disagrees(); }
 
-void run_examples(Opened& opened, const fs::path& folder, CaseTolerance tolerance,
-                  const OpenOptions& options) {
+void run_examples(Opened& opened, const fs::path& folder, CaseTolerance tolerance, const OpenOptions& options,
+                  bool to_disagreement) {
     if (opened.model) {
-        ExampleReach reach{.most = options.examples};
+        ExampleReach reach{.most = options.examples, .to_disagreement = to_disagreement};
         if (!options.run_case) reach = {options.examples, seconds_of_examples, true};
         const auto& own = opened.report.own_case = own_case(*opened.model, folder, tolerance, reach);
         if (own && !options.run_case && own->run < std::min(own->all, options.examples) && !own->disagrees())

@@ -7,9 +7,10 @@
 
 namespace heed::io {
 
-/// Runs the examples that lie in `folder`, or the first few where the report is not asked for.
+/// Runs the examples that lie in `folder`, or the first few where the report is not asked for; all of them,
+/// or until one disagrees, where that is all that is to be known.
 void run_examples(Opened& opened, const std::filesystem::path& folder, CaseTolerance tolerance,
-                  const OpenOptions& options);
+                  const OpenOptions& options, bool to_disagreement = false);
 /// The report's verdict, said once for all: what must be doubted goes with the model into every picture.
 void give_verdict(Opened& opened);
 /// A model whose example says otherwise.

@@ -154,7 +154,7 @@ Error lacks_rule(const FamilyReading& reading, const Family& family, const std::
 
 nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Family& family,
                                         const Seq2SeqConfig& config, const Executor& executor,
-                                        Histograms& histograms) {
+                                        Histograms& histograms, const FormBefore* before) {
     nn::ParameterSet<float> set = declare_seq2seq<float>(config, nn::Fill::Nothing);
     std::vector<const FamilyReading::Role*> roles(static_cast<std::size_t>(set.size()), nullptr);
     for (const FamilyReading::Role& role : reading.roles()) {
@@ -165,11 +165,20 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
         roles[static_cast<std::size_t>(n)] = &role;
     }
     const SeenTensor seen = [&](const StoredTensor& tensor, const Eigen::MatrixXf& value) {
-        histograms.try_emplace(&tensor, histogram_of(value));
+        if (histograms.count(&tensor) == 0) histograms.emplace(&tensor, histogram_of(value));
+    };
+    const auto seen_before = [&](const Expression& tensor, const Expression*) {
+        const auto it = before->read.histograms.find(tensor.item.tensor);
+        if (it != before->read.histograms.end()) histograms.insert(*it);
     };
     for (int n = 0; n < set.size(); ++n) {
         const FamilyReading::Role* role = roles[static_cast<std::size_t>(n)];
         if (role == nullptr) throw lacks_rule(reading, family, set[n].name);
+        if (const auto* known = before != nullptr ? before->find(*role, set[n]) : nullptr) {
+            for_each_use(role->expression, seen_before);
+            set[n].value = *known;
+            continue;
+        }
         Eigen::MatrixXf value = evaluate(role->expression, set[n].rows, set[n].cols, executor, seen);
         if (value.rows() != set[n].rows) value = Eigen::MatrixXf(value.transpose());
         set[n].value = std::move(value);
@@ -245,7 +254,8 @@ std::string words_of_others(const ModelFiles& files, const std::vector<std::stri
            " (saved alone, each opens)";
 }
 
-Opened open_checked(const ModelFiles& files, const OpenOptions& options, const std::string& name) {
+Opened open_checked(const ModelFiles& files, const OpenOptions& options, const std::string& name,
+                    const FormBefore* before, FormRead* read) {
     const Family& family = *files.match.family;
     FamilyStock stock(files.match, files.files);
     const FamilyReading reading(family, stock, files.folder());
@@ -279,7 +289,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     config.target_vocabulary = target_rows;
     model.config = config;
     Histograms histograms;
-    model.parameters = read_parameters(reading, family, config, options.executor, histograms);
+    model.parameters = read_parameters(reading, family, config, options.executor, histograms, before);
     opened.report.facts = model_facts(config);
     opened.report.facts.insert(opened.report.facts.begin(),
                                {{"family", family.title}, {"family id", family.id}});
@@ -305,17 +315,35 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     finish_model(model, std::move(words.source), std::move(words.target), stock.file_name());
     opened.report.facts.emplace_back("tokens", token_fact(model));
     opened.model = std::move(model);
+    if (read != nullptr) *read = {reading.roles(), std::move(histograms)};
     return opened;
 }
 
 } // namespace
 
-Opened open_family(ModelFiles files, const OpenOptions& options, const std::string& name) {
+const Eigen::MatrixXf* FormBefore::find(const FamilyReading::Role& role,
+                                        const nn::Parameter<float>& ours) const {
+    const auto same = std::find_if(read.roles.begin(), read.roles.end(), [&](const auto& one) {
+        return one.name == role.name && same_numbers(one.expression, role.expression);
+    });
+    const int n = same != read.roles.end() ? numbers.find(role.name) : -1;
+    if (n < 0) return nullptr;
+    const Eigen::MatrixXf& value = numbers[n].value;
+    return value.rows() == ours.rows && value.cols() == ours.cols ? &value : nullptr;
+}
+
+Opened open_form(ModelFiles files, const OpenOptions& options, const std::string& name,
+                 const FormBefore* before, FormRead* read) {
     check_match(files);
     return with_family(*files.match.family, [&] {
         const bool marian = files.match.family->reader == "marian";
-        return marian ? open_marian(std::move(files), options, name) : open_checked(files, options, name);
+        return marian ? open_marian(std::move(files), options, name)
+                      : open_checked(files, options, name, before, read);
     });
+}
+
+Opened open_family(ModelFiles files, const OpenOptions& options, const std::string& name) {
+    return open_form(std::move(files), options, name, nullptr, nullptr);
 }
 
 Glimpse glimpse_family(ModelFiles files) {
