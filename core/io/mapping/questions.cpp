@@ -1,7 +1,7 @@
 #include "core/io/mapping/questions.h"
 
+#include "core/io/mapping/shapes.h"
 #include "core/io/mapping/word_questions.h"
-#include "core/text/strings.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,12 +9,6 @@
 namespace heed::io::mapping {
 
 namespace {
-
-struct Choice {
-    std::string_view id;
-    std::string label;
-    bool fits = true;
-};
 
 /// "s,c,y" as it is shown: "[s ; c ; Ey]".
 std::string joined_label(const std::string& id) {
@@ -26,7 +20,7 @@ std::string joined_label(const std::string& id) {
 class Asking {
 public:
     Asking(const Mapping& mapping, std::vector<Question> of_words, const Answers& answers)
-        : mapping_(mapping), answers_(answers), of_words_(std::move(of_words)) {}
+        : mapping_(mapping), shapes_(mapping), answers_(answers), of_words_(std::move(of_words)) {}
 
     Draft asked() && {
         d_.problems = m().lacks();
@@ -70,141 +64,23 @@ private:
     }
 
     // -------------------------------------------------------------------------------------- annotations
-    /// What the readout reads, if it is of `columns` numbers.
-    const Unit* reader() const {
-        for (const Part part : {Part::Combine, Part::Project})
-            if (const Unit* unit = m().unit(part)) return unit;
-        return m().unit(Part::Output);
-    }
-
-    /// How many numbers are read before the logits; none: nothing makes them yet.
-    std::optional<std::int64_t> read_before_logits() const {
-        if (const Unit* read = reader()) return read->columns;
-        if (s().one_hot_target) return std::nullopt;
-        for (const std::int64_t d : s().annotations())
-            if (!arrangements(s().T, d, s().D, s().T).empty()) return s().T; // the embedding once more
-        return std::nullopt;
-    }
-
-    /// The tensors that read an annotation, and whether they fit one of this length.
-    struct Fit {
-        Part part;
-        bool fits;
-    };
-    std::vector<Fit> fits_of(std::int64_t d) const {
-        const std::int64_t D = s().D, T = s().T;
-        std::vector<Fit> all;
-        const auto look = [&](Part part, const auto& fits) {
-            if (const Unit* unit = m().unit(part)) all.push_back({part, fits(*unit)});
-        };
-        look(Part::Score, [&](const Unit& u) { return u.columns == D + d || u.columns == T + D; });
-        look(Part::ScoreKey, [&](const Unit& u) { return u.columns == d; });
-        look(Part::ScoreW, [&](const Unit& u) { return u.rows * u.columns == D * d; });
-        look(Part::Gate, [&](const Unit& u) {
-            return (u.rows == 1 || u.rows == d) && !gate_arrangements(u.columns, d, D, T).empty();
-        });
-        look(Part::CellInput, [&](const Unit& u) { return u.columns == T + d; });
-        if (const std::optional<std::int64_t> read = read_before_logits())
-            all.push_back({Part::Output, !arrangements(*read, d, D, T).empty()});
-        all.push_back({Part::Cell, !orders(d).empty()});
-        return all;
-    }
-
-    bool is_scored(std::int64_t d) const {
-        return s().D == d || has(Part::Score) || has(Part::ScoreKey) || has(Part::ScoreW);
-    }
-
-    bool fits_annotation(std::int64_t d) const {
-        const std::vector<Fit> all = fits_of(d);
-        return is_scored(d) && std::all_of(all.begin(), all.end(), [](const Fit& one) { return one.fits; });
-    }
-
-    /// What fits no annotation, of the length that most fit: "“U on the annotation” (attn.k.weight, 9 × 7)".
-    std::string without_place() const {
-        std::vector<std::string> least;
-        std::int64_t length = 0;
-        for (const std::int64_t d : s().annotations()) {
-            std::vector<std::string> names;
-            for (const Fit& one : fits_of(d))
-                if (!one.fits) names.push_back(shape_words(one.part));
-            if (!is_scored(d))
-                names.push_back("a score of a state of " + std::to_string(s().D) + " without a matrix");
-            if (length > 0 && names.size() >= least.size()) continue;
-            least = std::move(names);
-            length = d;
-        }
-        return listed(least, " and ") + (least.size() > 1 ? " have" : " has") +
-               " no place beside annotations of " + std::to_string(length) + " numbers";
-    }
-    std::string shape_words(Part part) const {
-        const Unit* unit = part == Part::Output ? reader() : m().unit(part);
-        for (const Part words : {Part::TargetEmbedding, Part::BothEmbeddings}) // the logits' once more
-            if (unit == nullptr) unit = m().unit(words);
-        if (unit == nullptr) return std::string(info(part).words);
-        const auto row = static_cast<std::size_t>(unit - m().units.data());
-        return "“" + std::string(info(m().as[row].part).words) + "” (" + unit->name + ", " +
-               std::to_string(unit->rows) + " × " + std::to_string(unit->columns) + ")";
-    }
-
-    /// Whether state and context of that length would be read before the logits, as they mostly are.
-    bool reads_both(std::int64_t d) const {
-        const std::vector<std::string> all = arrangements(read_before_logits().value_or(0), d, s().D, s().T);
-        return std::any_of(all.begin(), all.end(), [](const std::string& order) {
-            return order.find('s') != order.npos && order.find('c') != order.npos;
-        });
-    }
-
     void directions() {
-        const bool joins = fits_annotation(s().both_ends()), sums = s().two_ways && fits_annotation(s().H);
+        const bool joins = shapes_.fits_annotation(s().both_ends()),
+                   sums = s().two_ways && shapes_.fits_annotation(s().H);
         const Choice joined{"joined", "[→h ; ←h]", joins || !sums}, summed{"summed", "→h + ←h", sums};
-        const bool usual = reads_both(s().both_ends()) || !reads_both(s().H);
+        const bool usual = shapes_.reads_both(s().both_ends()) || !shapes_.reads_both(s().H);
         if (s().two_ways)
             ask("directions", "How do the two directions become one annotation?", {Part::Backward},
                 {usual ? joined : summed, usual ? summed : joined});
         d_.annotation = d_.answer("directions") == "summed" ? s().H : s().both_ends();
-        if (!fits_annotation(d_.annotation))
-            d_.problems.push_back("No answer makes all shapes fit, as " + without_place() +
+        if (!shapes_.fits_annotation(d_.annotation))
+            d_.problems.push_back("No answer makes all shapes fit, as " + shapes_.without_place() +
                                   ": a part is taken for another, or is of a kind that Heed lacks");
     }
 
     // -------------------------------------------------------------------------------------- the cell
-    std::int64_t readout_size() const {
-        const Unit* combine = m().unit(Part::Combine);
-        if (combine == nullptr) return 0;
-        return halved() ? combine->rows / 2 : combine->rows;
-    }
-
-    /// A maxout layer has twice as many rows as what follows reads.
-    bool halved() const {
-        const Unit *combine = m().unit(Part::Combine), *project = m().unit(Part::Project),
-                   *output = m().unit(Part::Output);
-        const std::int64_t read = project != nullptr  ? project->columns
-                                  : output != nullptr ? output->columns
-                                                      : s().T;
-        return combine != nullptr && combine->rows == 2 * read;
-    }
-
-    std::vector<Choice> orders(std::int64_t d) const {
-        const std::int64_t rest = s().input - s().T, R = readout_size();
-        const bool combined = has(Part::CellInput), scored = has(Part::Score) || has(Part::ScoreV);
-        std::vector<Choice> all{
-            {"before-combined", "before the cell, with the state before", combined},
-            {"after", "after the cell, with its new state", !combined && rest == 0},
-            {"before", "before the cell, with the state before", !combined && rest == d},
-            {"fed-readout", "after the cell; t is fed back", !combined && R > 0 && rest == R},
-            {"fed-context", "after the cell; c is fed back", !combined && rest == d},
-            {"before-alone", "before the cell, which reads c alone", !combined && s().input == d},
-            {"fed-context-alone", "after the cell, which reads the c before alone",
-             !combined && s().input == d}};
-        std::erase_if(all, [](const Choice& choice) { return !choice.fits; });
-        if (!scored && R > 0 && rest == R) // Luong's scores are asked after the cell
-            std::stable_partition(all.begin(), all.end(),
-                                  [](const Choice& choice) { return choice.id == "fed-readout"; });
-        return all;
-    }
-
     void order() {
-        ask("order", "When does the decoder look?", {Part::Cell}, orders(d_.annotation),
+        ask("order", "When does the decoder look?", {Part::Cell}, shapes_.orders(d_.annotation),
             "The decoder's cell reads " + std::to_string(s().input) +
                 " numbers: no sum of token, context and readout");
         const std::string order = d_.answer("order");
@@ -373,7 +249,7 @@ private:
 
     // -------------------------------------------------------------------------------------- the readout
     void readout() {
-        const std::optional<std::int64_t> columns = read_before_logits();
+        const std::optional<std::int64_t> columns = shapes_.read_before_logits();
         if (!columns || (s().one_hot_target && !has(Part::Output))) {
             d_.problems.emplace_back("Nothing makes the logits yet");
             return;
@@ -393,13 +269,14 @@ private:
         put(std::move(question));
         if (combined)
             ask("readout", "What is taken of t?", {Part::Combine},
-                {{"tanh", "tanh", !halved()},
-                 {"linear", "nothing", !halved()},
-                 {"maxout", "the larger of pairs", halved()}});
+                {{"tanh", "tanh", !shapes_.halved()},
+                 {"linear", "nothing", !shapes_.halved()},
+                 {"maxout", "the larger of pairs", shapes_.halved()}});
     }
 
     Draft d_;
     const Mapping& mapping_;
+    Shapes shapes_;
     const Answers& answers_;
     std::vector<Question> of_words_;
 };
