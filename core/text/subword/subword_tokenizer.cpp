@@ -63,6 +63,18 @@ void trim_spaces(Piece& piece, Spaced spaces, std::string_view text, bool keeps_
         piece.end = std::max(start_before(text, piece.end), piece.begin);
 }
 
+/// SentencePiece gives the bytes of a character that becomes several pieces to the last one: those before it
+/// are of that character, too. The space that was put in front of a text has none.
+void share_characters(std::vector<ModelPiece>& pieces, std::string_view part, int space) {
+    for (std::size_t n = pieces.size(); n-- > 1;) {
+        const ModelPiece& next = pieces[n];
+        ModelPiece& piece = pieces[n - 1];
+        if (piece.begin != piece.end || piece.id == space) continue;
+        if (next.begin != piece.begin || next.begin == next.end) continue;
+        piece.end = std::min(next.end, end_behind(part, piece.begin));
+    }
+}
+
 } // namespace
 
 std::string nameless(int id) { return "\u27E8" + std::to_string(id) + "\u27E9"; }
@@ -121,6 +133,7 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         pieces.push_back(std::move(piece));
     };
     std::vector<ModelPiece> found;
+    const int space = pipeline.vocabulary.find("\u2581").value_or(-1);
     for (AddedTokens::Part& cut :
          pipeline.added.cut(AlignedText(text, pipeline.model->reads_bytes()), pipeline.normalizers)) {
         if (cut.id >= 0) {
@@ -140,6 +153,7 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         for (const AlignedText& part : parts) {
             found.clear();
             pipeline.model->split(part.text, found);
+            share_characters(found, part.text, space);
             for (const ModelPiece& piece : found) add(piece.id, part.span(piece.begin, piece.end), false);
         }
     }
