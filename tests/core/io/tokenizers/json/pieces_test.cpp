@@ -114,6 +114,18 @@ TEST(TokenizerPieces, ASequenceOfNoDecodersPutsNothingBetweenTheTokens) {
     EXPECT_EQ(small_tokenizer(tokenizer).decode(ids), "aa");
 }
 
+/// As Python's strip() does, which ends what SentencePiece's families decode.
+TEST(TokenizerPieces, ADecodedTextHasNoWhiteSpaceOfAnyScriptAtItsEnds) {
+    const json tokenizer = words({"?", "a\u3000b", "\u3000", "\u00A0\x1F"});
+    const JsonTokenizer made = parse_tokenizer_json(tokenizer.dump(), "tokenizer.json", {});
+    made.pipeline->trim_decoded = true;
+    subword::TokenizerParts parts;
+    parts.source = parts.target = made.pipeline;
+    const subword::SubwordTokenizer trimming(std::move(parts));
+    EXPECT_EQ(trimming.decode(std::vector<int>{2, 3, 1, 3, 2}), "a\u3000b");
+    EXPECT_EQ(trimming.decode(std::vector<int>{2, 3}), "");
+}
+
 TEST(TokenizerPieces, AMatchOfNothingCutsATextInTwo) {
     json tokenizer = words({"?", "Ab", "Cd", "AbCd"});
     tokenizer["pre_tokenizer"] = {
