@@ -14,11 +14,6 @@ namespace heed::subword {
 
 namespace {
 
-std::string_view without_spaces(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\n\r");
-    return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n\r") + 1 - begin);
-}
-
 bool inside_character(std::string_view text, std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
 }
@@ -32,6 +27,19 @@ std::size_t start_before(std::string_view text, std::size_t at) {
     while (--at > 0 && inside_character(text, at)) {
     }
     return at;
+}
+
+/// Without the white space at its ends, which the separators of ASCII (0x1C to 0x1F) count as here: what
+/// Python's strip() takes off.
+std::string_view without_spaces(std::string_view text) {
+    const auto space_at = [&](std::size_t at) {
+        const char32_t c = decode_utf8(text, at).value;
+        return is_white_space(c) || (c >= 0x1C && c <= 0x1F);
+    };
+    while (!text.empty() && space_at(0)) text.remove_prefix(end_behind(text, 0));
+    while (!text.empty() && space_at(start_before(text, text.size())))
+        text = text.substr(0, start_before(text, text.size()));
+    return text;
 }
 
 /// How many characters of white space a token begins and ends with; Ġ is one.
