@@ -35,8 +35,11 @@ void read_model(const Place& json, ModelFacts& facts) {
     if (own.window < 0) json.at("window").fail("0 or more");
 }
 
-/// How the file of given weights was read, which goes on being said.
-void read_notes(const Place& json, GivenFacts& given) {
+/// How the file of given weights was read, which goes on being said, and which of its sentences it is.
+void read_given(const Place& json, GivenFacts& given) {
+    if (json.has("sentence")) given.sentence = json.at("sentence").integer();
+    if (given.sentence < 0) json.at("sentence").fail("0 or more");
+    if (!json.has("notes")) return;
     const auto read = [&](const char* key, std::vector<std::string>& list) {
         for (std::size_t n = 0; json.has(key) && n < json.at(key).size(); ++n)
             list.push_back(escaped(json.at(key).at(n).text(), 1000)); // to be shown, and put into tables
@@ -238,8 +241,8 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
         return read_answer(top, *architecture, subject);
     Trace trace;
     read_model(top.at("model"), trace.model);
-    if (top.has("notes") && trace.model.architecture == "weights")
-        read_notes(top, trace.model.edit<GivenFacts>());
+    if (trace.model.architecture == "weights" && (top.has("notes") || top.has("sentence")))
+        read_given(top, trace.model.edit<GivenFacts>());
     read_source(top.at("source"), trace);
     trace.target_text = top.at("target").at("text").text();
     trace.finished = top.at("target").at("finished").boolean();
