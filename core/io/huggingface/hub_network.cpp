@@ -150,15 +150,20 @@ void read_activation(const HubConfig& config, Config::Feed& feed, std::vector<st
 }
 
 /// Whether a table of places has the numbers that are computed where there is none; row p of it is for place
-/// p, and the padding token's is 0. Those who wrote it may have rounded a little otherwise.
-bool is_computed(const HubStock& stock, const StoredTensor& table, Config network, std::int64_t pad) {
-    constexpr float rounding = 1e-6f;
+/// p, and the padding token's is 0, but for `rounding`.
+bool is_computed(const HubStock& stock, const StoredTensor& table, Config network, std::int64_t pad,
+                 float rounding) {
     if (table.shape.size() != 2 || columns_of(table) != network.last().size) return false;
     network.position.offset = 0;
     Eigen::MatrixXf ours = transformer::place_vectors<float>(network, network.last().size, 0,
                                                              static_cast<int>(rows_of(table)), 1);
     if (pad >= 0 && pad < ours.cols()) ours.col(pad).setZero();
     return ((stock.checkpoint().matrix(table).transpose() - ours).array().abs() <= rounding).all();
+}
+
+/// What a number from -1 to 1 may lose in that type; those who wrote it may have rounded a little otherwise.
+float rounding_in(NumberType type) {
+    return 1e-6f + (type == NumberType::F16 ? 0x1p-12f : type == NumberType::BF16 ? 0x1p-9f : 0);
 }
 
 /// A table of places of a family that computes them: read where the family's own code reads it and its
@@ -169,9 +174,11 @@ void read_own_places(const HubConfig& config, const HubStock& stock, Config& net
     for (const auto& [side, own] : {std::pair{"encoder", &Config::Place::encoder_table},
                                     std::pair{"decoder", &Config::Place::decoder_table}}) {
         const StoredTensor* table = find_ours(config, stock, std::string(side) + ".positions.weight");
-        if (table == nullptr ||
-            is_computed(stock, *table, network, obeyed ? -1 : network.position.offset - 1))
-            continue;
+        if (table == nullptr) continue;
+        const bool computed = obeyed ? is_computed(stock, *table, network, -1, rounding_in(NumberType::F32))
+                                     : is_computed(stock, *table, network, network.position.offset - 1,
+                                                   rounding_in(table->type)); // it is not read
+        if (computed) continue;
         if (!obeyed) {
             unsettled.push_back("The file has a table of positions, " + in_quotes(table->name) +
                                 ", with other numbers than those that are computed: " +
