@@ -82,5 +82,37 @@ TEST(HubTables, AnOutputMatrixIsTheDecodersTable) {
     EXPECT_EQ(opened.report.verdict(), LoadVerdict::Clean);
 }
 
+/// As Lightning, a class around the model, FSDP and a file of two models have them.
+TEST(HubTables, NamesMayHaveMoreAroundThem) {
+    const auto renamed = [](const std::function<std::string(const std::string&)>& name, bool second = false) {
+        return ChangedFolder("hf_bart_gelu_f16")
+            .tensors([&](test::Tensors& all) {
+                test::Tensors others;
+                for (const auto& [own, tensor] : all) {
+                    others[name(own)] = tensor;
+                    if (second) others["xema." + own] = tensor;
+                }
+                all = std::move(others);
+            })
+            .opened();
+    };
+    for (const char* front : {"net.", "state_dict.model.", "student."}) {
+        const Opened opened = renamed([&](const std::string& name) { return front + name; });
+        ASSERT_TRUE(opened.model) << front << ": " << opened.problem;
+        EXPECT_EQ(opened.report.verdict(), LoadVerdict::Clean) << front;
+        EXPECT_TRUE(any_says(opened.report.notes, std::string("names are read without \"") + front + "\""));
+    }
+    const Opened wrapped = renamed([](const std::string& name) {
+        const std::size_t dot = name.find('.', name.find('.') + 1) + 1;
+        return dot > 1 ? name.substr(0, dot) + "_fsdp_wrapped_module." + name.substr(dot) : name;
+    });
+    ASSERT_TRUE(wrapped.model) << wrapped.problem;
+    EXPECT_EQ(wrapped.report.verdict(), LoadVerdict::Clean);
+    const Opened two = renamed([](const std::string& name) { return "model." + name; }, true);
+    ASSERT_TRUE(two.model) << two.problem;
+    EXPECT_EQ(two.report.verdict(), LoadVerdict::Partly) << "the other is not read";
+    EXPECT_TRUE(any_says(two.report.notes, "read is \"model.\", not \"xema.\""));
+}
+
 } // namespace
 } // namespace heed::io
