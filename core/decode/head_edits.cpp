@@ -25,8 +25,8 @@ std::optional<HeadKind> kind_of(const AttentionMap& map) {
 /// That head's weights; null where the run has none.
 const MatrixXf* weights_of(const std::vector<AttentionMap>& maps, const HeadPlace& place) {
     for (const AttentionMap& map : maps)
-        if (map.headed && kind_of(map) == place.kind && map.site.layer == place.layer &&
-            map.site.head == place.head)
+        if (info(map.site.quantity).of_heads() && kind_of(map) == place.kind &&
+            map.site.layer == place.layer && map.site.head == place.head)
             return map.weights;
     return nullptr;
 }

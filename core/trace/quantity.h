@@ -25,6 +25,9 @@ struct QuantityInfo {
     std::string_view map{};   // its name as a map of attention: "decoder.attention", with {layer} and {head}
                               // where it says which; empty: it is none
     bool shared_out = true;   // of a map: a row sums to 1 unless it was changed; else it need not
+
+    /// Whether each head has a map of its own, be there only one.
+    constexpr bool of_heads() const { return map.find("{head}") != std::string_view::npos; }
 };
 
 /// A row of a table of quantities: of the one below, which the encoder-decoders fill, or of an architecture's

@@ -86,7 +86,9 @@ std::string torch_file(const json& values, const Tensors& tensors) {
         const Eigen::Index rows = tensor.value.rows(), columns = tensor.value.cols();
         std::string bytes;
         for (Eigen::Index r = 0; r < rows; ++r)
-            for (Eigen::Index c = 0; c < columns; ++c) bytes += raw<float>({tensor.value(r, c)});
+            for (Eigen::Index c = 0; c < columns; ++c)
+                bytes += tensor.half ? raw<Eigen::half>({Eigen::half(tensor.value(r, c))})
+                                     : raw<float>({tensor.value(r, c)});
         std::vector<std::int64_t> shape, strides;
         if (tensor.rank >= 1) {
             shape.push_back(rows);
@@ -96,8 +98,8 @@ std::string torch_file(const json& values, const Tensors& tensors) {
             shape.push_back(columns);
             strides.push_back(1);
         }
-        pickle.text(name).tensor("FloatStorage", std::to_string(storages.size()), rows * columns, 0, shape,
-                                 strides);
+        pickle.text(name).tensor(tensor.half ? "HalfStorage" : "FloatStorage",
+                                 std::to_string(storages.size()), rows * columns, 0, shape, strides);
         storages.push_back(std::move(bytes));
     }
     return torch_zip(pickle.code("u").end(), storages);

@@ -161,9 +161,16 @@ std::optional<FamilyThere> write_family(const fs::path& file, const std::string&
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
     if (error) throw Error(io::shown(file.parent_path()), "not made: " + error.message());
-    if (replacing)
+    if (replacing) {
         io::write_file_atomic(file, text);
-    else if (!io::write_file_unless_there(file, text))
+        // Of one id there is one: what held it under another name goes, once the new one is whole.
+        for (fs::path other = file_of_family(id, file.parent_path(), file); !other.empty();
+             other = file_of_family(id, file.parent_path(), file))
+            if (!fs::remove(other, error) || error)
+                throw Error(io::shown(other), "the family \"" + escaped(id) + "\"",
+                            "it in " + io::shown(file) + " alone",
+                            "this file, which was not removed: " + error.message());
+    } else if (!io::write_file_unless_there(file, text))
         return look_for(id, file);
     return std::nullopt;
 }

@@ -28,9 +28,6 @@ std::string named_site(std::string_view pattern, const Site& site) {
                     std::to_string(site.head));
 }
 
-/// Whether each head has a map of its own.
-bool is_of_heads(const QuantityInfo& what) { return what.map.find("{head}") != std::string_view::npos; }
-
 /// Of what the run recorded, a quantity after another: its row, and where its values lie; until one says
 /// false.
 template <class Each>
@@ -176,7 +173,7 @@ std::vector<Head> heads_of(const Trace& run) {
     const auto gather = [&](bool single) {
         for_each_quantity(run, [&](const QuantityInfo& what, auto from, auto to) {
             const auto kind = kind_of(what);
-            const bool wanted = single ? &what == &info(Quantity::Weights) : is_of_heads(what);
+            const bool wanted = single ? &what == &info(Quantity::Weights) : what.of_heads();
             if (what.map.empty() || !kind || !wanted) return true;
             for (; from != to; ++from)
                 found.push_back({*kind, from->first, named_site(what.map, from->first)});
@@ -195,7 +192,7 @@ bool has_several(const Trace& run, std::optional<Kind> kind) {
     const auto count = [&](bool single, std::optional<Kind> of) { // of hundreds two are enough
         int found = 0;
         for_each_quantity(run, [&](const QuantityInfo& what, auto from, auto to) {
-            const bool wanted = single ? &what == &info(Quantity::Weights) : is_of_heads(what);
+            const bool wanted = single ? &what == &info(Quantity::Weights) : what.of_heads();
             for (; wanted && (!of || kind_of(what) == of) && from != to && found < 2; ++from) ++found;
             return found < 2;
         });

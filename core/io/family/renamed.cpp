@@ -112,6 +112,11 @@ Assembled assemble(const std::vector<OpenFile>& files, const std::vector<std::st
 
 } // namespace
 
+std::string without_wrappers(std::string_view name) {
+    std::set<std::string> gone;
+    return freed(name, WordSet(wrapper_words.begin(), wrapper_words.end()), gone);
+}
+
 std::vector<Renamed> unwrapped(const OpenFile& file) {
     std::vector<Renamed> ways;
     WordSet words(wrapper_words.begin(), wrapper_words.end());

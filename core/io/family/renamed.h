@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::io {
@@ -15,6 +16,9 @@ struct Renamed {
     OpenFile file;
     std::string note;
 };
+
+/// The name without the words of those wrappers, wherever they stand but at its end.
+std::string without_wrappers(std::string_view name);
 
 /// Without the words that PyTorch's wrappers (DataParallel, compile, FSDP …), and then what programs call
 /// the model inside, put anywhere into a name: "encoder.module.rnn.weight_ih_l0". Those that a name can go

@@ -97,6 +97,7 @@ std::span<const HubFamily> hub_families() {
     static const HubFamily families[] = {
         {.type = "marian",
          .title = "MarianMT",
+         .output_bias_learned = true,
          .positions = P::Halves,
          .usual = {.heads = 16, .pad = 58100, .start = 58100, .end = 0, .forced_last = 0},
          .prefixes = model_prefix,

@@ -100,7 +100,8 @@ struct HubFamily {
     bool norm_before = false, embedding_norm = false, last_norm = false, root_mean_square = false;
     bool biases = true; // of attention and feed-forward layers
     bool every_layer_relative = false;
-    bool gelu_head = false; // the head of words has that function, whatever the layers have
+    bool output_bias_learned = false; // what is added to the logits is not 0 in its models
+    bool gelu_head = false;           // the head of words has that function, whatever the layers have
     HubPositions positions = HubPositions::Learned;
     int position_offset = 0; // rows of the table before the first place
     bool after_pad = false;  // the first place is the one behind the padding token's id

@@ -150,15 +150,20 @@ void read_activation(const HubConfig& config, Config::Feed& feed, std::vector<st
 }
 
 /// Whether a table of places has the numbers that are computed where there is none; row p of it is for place
-/// p, and the padding token's is 0. Those who wrote it may have rounded a little otherwise.
-bool is_computed(const HubStock& stock, const StoredTensor& table, Config network, std::int64_t pad) {
-    constexpr float rounding = 1e-6f;
+/// p, and the padding token's is 0, but for `rounding`.
+bool is_computed(const HubStock& stock, const StoredTensor& table, Config network, std::int64_t pad,
+                 float rounding) {
     if (table.shape.size() != 2 || columns_of(table) != network.last().size) return false;
     network.position.offset = 0;
     Eigen::MatrixXf ours = transformer::place_vectors<float>(network, network.last().size, 0,
                                                              static_cast<int>(rows_of(table)), 1);
     if (pad >= 0 && pad < ours.cols()) ours.col(pad).setZero();
     return ((stock.checkpoint().matrix(table).transpose() - ours).array().abs() <= rounding).all();
+}
+
+/// What a number from -1 to 1 may lose in that type; those who wrote it may have rounded a little otherwise.
+float rounding_in(NumberType type) {
+    return 1e-6f + (type == NumberType::F16 ? 0x1p-12f : type == NumberType::BF16 ? 0x1p-9f : 0);
 }
 
 /// A table of places of a family that computes them: read where the family's own code reads it and its
@@ -169,9 +174,11 @@ void read_own_places(const HubConfig& config, const HubStock& stock, Config& net
     for (const auto& [side, own] : {std::pair{"encoder", &Config::Place::encoder_table},
                                     std::pair{"decoder", &Config::Place::decoder_table}}) {
         const StoredTensor* table = find_ours(config, stock, std::string(side) + ".positions.weight");
-        if (table == nullptr ||
-            is_computed(stock, *table, network, obeyed ? -1 : network.position.offset - 1))
-            continue;
+        if (table == nullptr) continue;
+        const bool computed = obeyed ? is_computed(stock, *table, network, -1, rounding_in(NumberType::F32))
+                                     : is_computed(stock, *table, network, network.position.offset - 1,
+                                                   rounding_in(table->type)); // it is not read
+        if (computed) continue;
         if (!obeyed) {
             unsettled.push_back("The file has a table of positions, " + in_quotes(table->name) +
                                 ", with other numbers than those that are computed: " +
@@ -246,12 +253,32 @@ void read_output(const HubConfig& config, const HubStock& stock, const HubTokens
                             (config.says.tied_output ? " true" : ", true where it is not given") +
                             "), and the file has another, " + in_quotes(tokens.output->name) +
                             ": that is used, and transformers before version 5 reads the table in its place");
+    const bool head = find_ours(config, stock, "head.dense.weight") != nullptr;
+    if (!network.output.bias && (family.output_bias_learned || (family.parts == HubParts::Encoder && head)))
+        unsettled.push_back("The file has no " + in_quotes(hub_names(family, "output.bias").names.front()) +
+                            ", which " + std::string(family.title) + " models learn: it is taken for 0");
     if (family.parts != HubParts::Encoder) return;
-    if (find_ours(config, stock, "head.dense.weight") != nullptr)
+    if (head)
         network.output.head = transformer::Head::Masked;
     else
         unsettled.push_back("The file has no head that names words: its attention is the model's, the words "
                             "beside it are not");
+}
+
+/// A table that config.json says is one of its own, and that the file lacks.
+void say_served_tables(const HubConfig& config, const HubTokens& tokens,
+                       std::vector<std::string>& unsettled) {
+    const auto says = [&](const HubMember& key, const std::string& own, const std::string& lacks) {
+        unsettled.push_back(config.name + " says that " + own + " (" +
+                            std::string(hub_key_of(*config.family, key)) + " false), and the file has no " +
+                            lacks + " but " + in_quotes(tokens.read->name) + ": it stands in for that");
+    };
+    const bool both = config.family->parts == HubParts::Both;
+    if (both && config.says.shared_embedding == false && tokens.read == tokens.written)
+        says(&S::shared_embedding, "each side has a table of tokens of its own", "other table");
+    else if (tokens.read == tokens.output &&
+             !config.says.tied_output.value_or(config.family->usual.tied_output))
+        says(&S::tied_output, "the output matrix is one of its own", "table of tokens");
 }
 
 /// One table serves both sides unless config.json says otherwise (Marian's may); a file may have two.
@@ -280,7 +307,11 @@ HubTokens hub_tokens(const HubConfig& config, const HubStock& stock) {
                     "tensor \"" + std::string(split(family.tables.read, "|").back()) + "\"", "it in the file",
                     "none");
     if (tokens.read == nullptr) tokens.read = tokens.written ? tokens.written : any;
-    if (tokens.written == nullptr) tokens.written = tokens.read;
+    if (tokens.written == nullptr) { // Marian's output matrix is the decoder's table where the sides have two
+        const bool own = config.says.shared_embedding == false &&
+                         config.says.tied_output.value_or(family.usual.tied_output);
+        tokens.written = own && tokens.output != nullptr && !tokens.turned ? tokens.output : tokens.read;
+    }
     tokens.shared = stock.same(*tokens.read, *tokens.written);
     const StoredTensor& last = family.parts == HubParts::Encoder ? *tokens.read : *tokens.written;
     tokens.tied = tokens.output == nullptr || (!tokens.turned && stock.same(*tokens.output, last));
@@ -317,8 +348,11 @@ Config hub_network(const HubConfig& config, const HubStock& stock, const HubToke
     read_positions(config, stock, network, unsettled);
     if (const StoredTensor* types = find_ours(config, stock, "encoder.types.weight"))
         network.embedding.types = size_of(config, &S::token_types, rows_of(*types));
+    else if (hub_names(family, "encoder.types.weight").row != nullptr && config.says.token_types != 0)
+        network.embedding.types = size_of(config, &S::token_types, 0, 2); // it will be missed by its name
     read_output(config, stock, tokens, network, unsettled);
     say_two_tables(config, tokens, unsettled);
+    say_served_tables(config, tokens, unsettled);
     network.source_vocabulary = size_of(config, &S::vocabulary, rows_of(*tokens.read));
     network.target_vocabulary = config.says.target_vocabulary && !tokens.shared
                                     ? size_of(config, &S::target_vocabulary, 0)

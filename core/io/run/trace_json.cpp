@@ -346,7 +346,9 @@ Ordered trace_to_json(const Trace& trace, bool full) {
     if (const std::string odd = given_words(trace); !odd.empty()) json["model"]["note"] = odd;
     if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
     if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
-    if (const GivenFacts& given = trace.model.of<GivenFacts>(); !given.notes.empty()) {
+    const GivenFacts& given = trace.model.of<GivenFacts>();
+    if (given.sentence > 0) json["sentence"] = given.sentence; // of its file, from 0
+    if (!given.notes.empty()) {
         json["notes"] = given.notes; // how the file was read
         if (!given.assumed.empty()) json["assumed"] = given.assumed;
     }

@@ -35,8 +35,11 @@ void read_model(const TracePlace& json, ModelFacts& facts) {
     if (own.window < 0) json.at("window").fail("0 or more");
 }
 
-/// How the file of given weights was read, which goes on being said.
-void read_notes(const TracePlace& json, GivenFacts& given) {
+/// How the file of given weights was read, which goes on being said, and which of its sentences it is.
+void read_given(const TracePlace& json, GivenFacts& given) {
+    if (json.has("sentence")) given.sentence = json.at("sentence").integer();
+    if (given.sentence < 0) json.at("sentence").fail("0 or more");
+    if (!json.has("notes")) return;
     const auto read = [&](const char* key, std::vector<std::string>& list) {
         for (std::size_t n = 0; json.has(key) && n < json.at(key).size(); ++n)
             list.push_back(escaped(json.at(key).at(n).text(), 1000)); // to be shown, and put into tables
@@ -179,6 +182,23 @@ void read_steps(const TracePlace& json, Trace& trace) {
     }
 }
 
+/// Whether tokens are characters: their texts, one after the other, are the text of the output then; of an
+/// output of one token that of the source decides.
+bool of_characters(const Trace& trace) {
+    std::string written, read;
+    std::size_t count = 0;
+    for (const TraceStep& step : trace.steps)
+        if (!step.token.is_end && !step.token.is_start) {
+            written += step.token.text;
+            ++count;
+        }
+    if (written != trace.target_text) return false;
+    if (count > 1) return true;
+    for (const TraceToken& token : trace.source)
+        if (!token.is_end && !token.is_start) read += token.text;
+    return read == trace.source_text;
+}
+
 /// What was asked for, as far as a file says.
 Trace with_request(const TracePlace& top, Trace trace, const std::string& subject) {
     trace.request.model = trace.model.name;
@@ -238,8 +258,8 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
         return read_answer(top, *architecture, subject);
     Trace trace;
     read_model(top.at("model"), trace.model);
-    if (top.has("notes") && trace.model.architecture == "weights")
-        read_notes(top, trace.model.edit<GivenFacts>());
+    if (trace.model.architecture == "weights" && (top.has("notes") || top.has("sentence")))
+        read_given(top, trace.model.edit<GivenFacts>());
     read_source(top.at("source"), trace);
     trace.target_text = top.at("target").at("text").text();
     trace.finished = top.at("target").at("finished").boolean();
@@ -250,6 +270,7 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
         trace.steps.back().token.is_end =
             !top.at("target").has("frame") || top.at("target").at("frame").at("end").boolean();
     read_written_controls(top.at("target"), trace);
+    trace.model.character_level = trace.model.architecture != "weights" && of_characters(trace);
     if (has_sites(trace.model.architecture)) {
         read_maps(top.at("maps"), *find_architecture(trace.model.architecture), trace);
         return with_request(top, std::move(trace), subject);

@@ -14,11 +14,6 @@ namespace heed::subword {
 
 namespace {
 
-std::string_view without_spaces(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\n\r");
-    return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n\r") + 1 - begin);
-}
-
 bool inside_character(std::string_view text, std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
 }
@@ -32,6 +27,19 @@ std::size_t start_before(std::string_view text, std::size_t at) {
     while (--at > 0 && inside_character(text, at)) {
     }
     return at;
+}
+
+/// Without the white space at its ends, which the separators of ASCII (0x1C to 0x1F) count as here: what
+/// Python's strip() takes off.
+std::string_view without_spaces(std::string_view text) {
+    const auto space_at = [&](std::size_t at) {
+        const char32_t c = decode_utf8(text, at).value;
+        return is_white_space(c) || (c >= 0x1C && c <= 0x1F);
+    };
+    while (!text.empty() && space_at(0)) text.remove_prefix(end_behind(text, 0));
+    while (!text.empty() && space_at(start_before(text, text.size())))
+        text = text.substr(0, start_before(text, text.size()));
+    return text;
 }
 
 /// How many characters of white space a token begins and ends with; Ġ is one.
@@ -61,6 +69,18 @@ void trim_spaces(Piece& piece, Spaced spaces, std::string_view text, bool keeps_
         piece.begin = std::min(end_behind(text, piece.begin), piece.end);
     for (; spaces.trailing > 0 && piece.end > piece.begin; --spaces.trailing)
         piece.end = std::max(start_before(text, piece.end), piece.begin);
+}
+
+/// SentencePiece gives the bytes of a character that becomes several pieces to the last one: those before it
+/// are of that character, too. The space that was put in front of a text has none.
+void share_characters(std::vector<ModelPiece>& pieces, std::string_view part, int space) {
+    for (std::size_t n = pieces.size(); n-- > 1;) {
+        const ModelPiece& next = pieces[n];
+        ModelPiece& piece = pieces[n - 1];
+        if (piece.begin != piece.end || piece.id == space) continue;
+        if (next.begin != piece.begin || next.begin == next.end) continue;
+        piece.end = std::min(next.end, end_behind(part, piece.begin));
+    }
 }
 
 } // namespace
@@ -121,6 +141,7 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         pieces.push_back(std::move(piece));
     };
     std::vector<ModelPiece> found;
+    const int space = pipeline.vocabulary.find("\u2581").value_or(-1);
     for (AddedTokens::Part& cut :
          pipeline.added.cut(AlignedText(text, pipeline.model->reads_bytes()), pipeline.normalizers)) {
         if (cut.id >= 0) {
@@ -140,6 +161,7 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         for (const AlignedText& part : parts) {
             found.clear();
             pipeline.model->split(part.text, found);
+            share_characters(found, part.text, space);
             for (const ModelPiece& piece : found) add(piece.id, part.span(piece.begin, piece.end), false);
         }
     }

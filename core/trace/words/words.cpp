@@ -1,6 +1,7 @@
 #include "core/trace/words/words.h"
 
 #include "core/text/strings.h"
+#include "core/text/subword/unicode.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -124,7 +125,16 @@ char32_t last_character(std::string_view bytes) {
     return bytes.empty() ? U' ' : decode_utf8(bytes, at).value;
 }
 
-/// What is known of the word so far, as bytes.
+/// The bytes of a piece, and of those after it where its first character goes on there.
+std::string with_first_character(const std::vector<std::string>& pieces, std::size_t at) {
+    std::string bytes = pieces[at];
+    while (!bytes.empty() && !decode_utf8(bytes, 0).valid && ++at < pieces.size() &&
+           begins_within_character(pieces[at]))
+        bytes += pieces[at];
+    return bytes;
+}
+
+/// What is known of the word so far, as bytes; of the piece that begins here, its first character at least.
 bool begins_word(const TraceToken& token, PieceMark mark, std::string_view piece, const TraceToken& before,
                  std::string_view so_far) {
     if (mark == PieceMark::None || is_special(token) || is_special(before)) return true;
@@ -136,6 +146,24 @@ bool begins_word(const TraceToken& token, PieceMark mark, std::string_view piece
     return !shared && (is_spaceless(decode_utf8(piece, 0).value) || is_spaceless(last_character(so_far)));
 }
 
+/// Where the white space that begins at `at` ends.
+std::size_t after_blanks(std::string_view text, std::size_t at, std::size_t end) {
+    while (at < end && subword::is_white_space(decode_utf8(text, at).value))
+        at = std::min(end, at + decode_utf8(text, at).length);
+    return at;
+}
+
+/// Where those marks end that a tokenizer has left out behind a word: accents, vowel signs.
+std::size_t after_marks(std::span<const TraceToken> later, std::string_view text, std::size_t at) {
+    std::size_t end = at;
+    for (CodePoint c; end < text.size() && subword::is_mark((c = decode_utf8(text, end)).value);)
+        end += c.length;
+    if (end == at) return at;
+    for (const TraceToken& token : later)
+        if (token.begin < token.end) end = std::min(end, token.begin);
+    return std::max(at, end);
+}
+
 /// The bytes of a word, without the spaces at its ends, where its tokens have any.
 void place_word(Word& word, std::span<const TraceToken> tokens, std::string_view text) {
     std::size_t begin = text.size(), end = 0;
@@ -145,9 +173,10 @@ void place_word(Word& word, std::span<const TraceToken> tokens, std::string_view
         begin = std::min(begin, token.begin);
         end = std::max(end, std::min(token.end, text.size()));
     }
-    while (begin < end && is_blank(text[begin])) ++begin;
+    begin = after_blanks(text, begin, end);
     while (begin < end && is_blank(text[end - 1])) --end;
     if (begin >= end) return;
+    end = after_marks(tokens.subspan(static_cast<std::size_t>(word.last)), text, end);
     word.begin = begin;
     word.end = end;
     word.text = text.substr(begin, end - begin);
@@ -206,14 +235,15 @@ PieceMark piece_mark(const std::vector<std::string>* vocabulary, std::span<const
 
 std::vector<Word> words_of(std::span<const TraceToken> tokens, PieceMark mark, std::string_view text) {
     std::vector<Word> words;
+    std::vector<std::string> pieces;
+    for (const TraceToken& token : tokens) pieces.push_back(plain_piece(token, mark, text));
     std::string so_far;
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-        const std::string piece = plain_piece(tokens[t], mark, text);
-        if (t == 0 || begins_word(tokens[t], mark, piece, tokens[t - 1], so_far)) {
+        if (t == 0 || begins_word(tokens[t], mark, with_first_character(pieces, t), tokens[t - 1], so_far)) {
             words.push_back({static_cast<int>(t), 0, {}, 0, 0, is_special(tokens[t])});
             so_far.clear();
         }
-        so_far += piece;
+        so_far += pieces[t];
         words.back().last = static_cast<int>(t) + 1;
         const bool one = mark == PieceMark::None || words.back().framing;
         words.back().text = one ? tokens[t].text : std::string(trimmed(so_far));

@@ -3,7 +3,7 @@
 // A word begins at a piece with the mark of its tokenizer: "▁the" (SentencePiece), "Ġthe" (byte-level); at
 // one without "##" (WordPiece); after one that does not end in "@@". Where words are written without spaces
 // (Han, Kana, Thai, Lao, Khmer, Burmese, Tibetan) every piece that begins with a character of its own is a
-// word. What stands around a text is never joined to it.
+// word, unless "##" or "@@" says that one goes on. What stands around a text is never joined to it.
 //
 // A map's weights on the pieces of a word that is looked at are summed, those of the pieces of one that looks
 // are averaged: a row that summed to 1 does so still.

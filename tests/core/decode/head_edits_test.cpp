@@ -3,6 +3,7 @@
 #include "core/decode/run.h"
 #include "core/io/open/open_model.h"
 #include "core/io/run/edits_json.h"
+#include "core/models/transformer/config.h"
 #include "core/models/transformer/values.h"
 #include "tests/support/source_dir.h"
 
@@ -146,6 +147,21 @@ TEST(HeadEdits, ItsOwnInputChangesNothing) {
     const HeadEdit edit{HeadEdit::Kind::Input, 0, {}, sentence};
     for (const HeadKind kind : {HeadKind::Cross, HeadKind::Encoder, HeadKind::Decoder})
         EXPECT_EQ(run(translator(), asking({{{kind, 1, 1}, edit}})).log_prob, own.log_prob);
+}
+
+TEST(HeadEdits, TheOnlyHeadOfALayerTakesAnotherInputsRows) {
+    Model model = translator();
+    auto& config = model.config.edit<transformer::Config>();
+    config.encoder.heads = config.decoder.heads = 1;
+    config.attention.head = 0; // the mean of all
+    const Trace own = run(model, asking({}));
+    for (const HeadKind kind : {HeadKind::Cross, HeadKind::Encoder, HeadKind::Decoder}) {
+        SCOPED_TRACE(to_string(kind));
+        const HeadEdit same{HeadEdit::Kind::Input, 0, {}, sentence};
+        EXPECT_EQ(run(model, asking({{{kind, 1, 0}, same}})).log_prob, own.log_prob);
+        const HeadEdit other{HeadEdit::Kind::Input, 0, {}, "the old man"};
+        EXPECT_NE(run(model, asking({{{kind, 1, 0}, other}})).log_prob, own.log_prob);
+    }
 }
 
 TEST(HeadEdits, WordsOfTheCommandLineAreReadBack) {

@@ -17,7 +17,8 @@ namespace {
 
 /// Whether the map is that head's.
 bool is_of(const AttentionMap& map, const HeadPlace& place) {
-    if (!map.headed || map.site.layer != place.layer || map.site.head != place.head) return false;
+    if (!info(map.site.quantity).of_heads()) return false;
+    if (map.site.layer != place.layer || map.site.head != place.head) return false;
     const HeadKind kind = map.columns == Axis::Past  ? HeadKind::Decoder
                           : map.rows == Axis::Output ? HeadKind::Cross
                                                      : HeadKind::Encoder;

@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 4> table_names = {"wte.weight", "shared.w
 constexpr std::array<std::string_view, 4> output_names = {
     "lm_head.weight", "lm_head.decoder.weight", "predictions.decoder.weight", "vocab_projector.weight"};
 
+/// Modules whose matrix lies (in, out): Conv1D, of GPT-2 and its like.
+constexpr std::array<std::string_view, 4> turned_modules = {"c_attn", "c_proj", "c_fc", "q_attn"};
+
 /// W + scale · B A
 struct Change {
     const StoredTensor *a = nullptr, *b = nullptr;
@@ -150,16 +153,35 @@ private:
             const StoredTensor* b = adapter.find(other);
             if (b == nullptr) throw wrong(a.name, "\"" + escaped(other) + "\" beside it", "none");
             const std::string module = base_name(a.name.substr(0, at));
-            const bool turned = names.turned || settings.turned();
             const StoredTensor* own = in_base(module + ".weight");
             if (own == nullptr)
                 throw wrong(a.name, "\"" + escaped(module) + ".weight\" in " + base.name(), "none");
+            if (changes.contains(own->name))
+                throw wrong(a.name, "one change of \"" + escaped(own->name) + "\"",
+                            "another in the same file, as of several adapters");
+            const bool turned = names.turned || lie_turned(module, *own, a, *b, settings);
             check_shapes(*own, a, *b, turned);
             settings.check_factors(module, a.name, a.shape[0]);
             modules.push_back(module);
             changes[own->name] = {&a, b, settings.scale(module, a.shape[0]), turned};
             read.insert({&a, b});
         }
+    }
+
+    /// Whether W lies (in, out). PEFT takes that from the module, whatever its settings say: the matrices of
+    /// GPT-2 do. Where they say otherwise, and both ways fit, that is doubted.
+    bool lie_turned(const std::string& module, const StoredTensor& own, const StoredTensor& a,
+                    const StoredTensor& b, const AdapterSettings& settings) {
+        const std::string last = module.substr(module.rfind('.') + 1);
+        const bool said = settings.turned(), likely = std::find(turned_modules.begin(), turned_modules.end(),
+                                                                last) != turned_modules.end();
+        if (said == likely || !are_factors_of(own, a, b, likely)) return said;
+        const std::string doubt = std::string(adapter_config_name) + " says \"fan_in_fan_out\" " +
+                                  (said ? "true" : "false") + ", and " + in_quotes(last) +
+                                  (likely ? " lies" : " does not lie") +
+                                  " so: it is taken from the module, as PEFT does";
+        if (std::find(doubts.begin(), doubts.end(), doubt) == doubts.end()) doubts.push_back(doubt);
+        return likely;
     }
 
     /// Modules of the base whose matrix stays as it is.
@@ -184,14 +206,19 @@ private:
         return nullptr;
     }
 
-    void check_shapes(const StoredTensor& own, const StoredTensor& a, const StoredTensor& b,
-                      bool turned) const {
+    static bool are_factors_of(const StoredTensor& own, const StoredTensor& a, const StoredTensor& b,
+                               bool turned) {
         const bool factors =
             a.shape.size() == 2 && b.shape.size() == 2 && a.shape[0] == b.shape[1] && a.shape[0] > 0;
-        const std::vector<std::int64_t> sum = !factors ? std::vector<std::int64_t>{}
-                                              : turned ? std::vector<std::int64_t>{a.shape[1], b.shape[0]}
-                                                       : std::vector<std::int64_t>{b.shape[0], a.shape[1]};
-        if (sum != own.shape)
+        if (!factors) return false;
+        std::vector<std::int64_t> sum = {b.shape[0], a.shape[1]};
+        if (turned) std::swap(sum[0], sum[1]);
+        return sum == own.shape;
+    }
+
+    void check_shapes(const StoredTensor& own, const StoredTensor& a, const StoredTensor& b,
+                      bool turned) const {
+        if (!are_factors_of(own, a, b, turned))
             throw wrong(a.name, "factors of " + shape_text(own.shape),
                         shape_text(b.shape) + " and " + shape_text(a.shape));
     }
@@ -230,6 +257,10 @@ private:
             const std::string name_there = there != nullptr ? there->name : base_name(tensor.name);
             if (tensor.name.find("lora_") != tensor.name.npos)
                 throw wrong(tensor.name, "a factor, or a whole tensor", "a change of another kind");
+            if (tensor.name.find(".original_module") != tensor.name.npos) continue; // the base's own
+            if (replaced.contains(name_there) || changes.contains(name_there))
+                throw wrong(tensor.name, "one change of \"" + escaped(name_there) + "\"",
+                            "another in the same file, as of several adapters");
             StoredTensor own = tensor;
             own.name = name_there;
             own.storage += storages;

@@ -3,6 +3,7 @@
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_facts.h"
 #include "core/io/huggingface/hub_generation.h"
+#include "core/io/huggingface/hub_unwrapped.h"
 #include "core/io/open/kinds/own_format.h"
 #include "core/io/open/own_case/own_case.h"
 #include "core/io/report/load_rows.h"
@@ -19,7 +20,8 @@ namespace heed::io {
 namespace fs = std::filesystem;
 
 HubFolder::HubFolder(HubConfig said, fs::path numbers, Checkpoint checkpoint)
-    : config(std::move(said)), weights(std::move(numbers)), stock(std::move(checkpoint), *config.family),
+    : config(std::move(said)), weights(std::move(numbers)),
+      stock(hub_unwrapped(std::move(checkpoint), *config.family, notes), *config.family),
       tokens(hub_tokens(config, stock)), network(hub_network(config, stock, tokens, unsettled)),
       parameters(transformer::declare<float>(network, nn::Fill::Nothing)),
       reading(hub_reading(config, stock, tokens, parameters)) {
@@ -125,6 +127,7 @@ LoadReport begin_report(const HubFolder& folder, std::string family) {
     report.bytes = checkpoint.size();
     report.family = std::move(family);
     report.notes = checkpoint.notes();
+    report.notes.insert(report.notes.end(), folder.notes.begin(), folder.notes.end());
     for (std::string& note : not_read_beside(folder.weights)) report.notes.push_back(std::move(note));
     report.unsettled = folder.unsettled;
     report.unsettled.insert(report.unsettled.end(), checkpoint.doubts().begin(), checkpoint.doubts().end());

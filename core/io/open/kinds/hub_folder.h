@@ -10,7 +10,8 @@ namespace heed::io {
 
 struct HubFolder {
     HubConfig config;
-    std::filesystem::path weights; // the file of numbers
+    std::filesystem::path weights;  // the file of numbers
+    std::vector<std::string> notes; // of the names in it
     HubStock stock;
     HubTokens tokens;
     std::vector<std::string> unsettled;

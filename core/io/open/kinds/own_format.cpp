@@ -160,7 +160,12 @@ Opened open_own(const fs::path& folder, const OpenOptions& options, std::string 
     report.summary =
         grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
     opened.model = std::move(model);
-    if (options.run_case) report.own_case = own_case(*opened.model, folder);
+    try { // for the verdict, whether the report is asked for or not
+        report.own_case = own_case(*opened.model, folder);
+    } catch (const Error& error) {
+        if (options.run_case) throw;
+        report.unsettled.push_back("Its own case was not run: " + std::string(error.what()));
+    }
     return opened;
 }
 

@@ -134,9 +134,11 @@ std::string SentencePiece::decode(const std::vector<int>& places) const {
         }
         settle();
         std::string written = kind == PieceKind::Unknown ? spec_.unknown_surface : name;
-        if (kind != PieceKind::Unknown && first && written.starts_with("\u2581")) written.erase(0, 3);
-        for (std::size_t at = 0; (at = written.find("\u2581", at)) != std::string::npos;)
-            written.replace(at, 3, " ");
+        if (kind != PieceKind::Unknown) { // what stands for it is shown as it is
+            if (first && written.starts_with("\u2581")) written.erase(0, 3);
+            for (std::size_t at = 0; (at = written.find("\u2581", at)) != std::string::npos;)
+                written.replace(at, 3, " ");
+        }
         text += written;
         first = first && spec_.remove_extra_whitespaces && text.empty();
     }

@@ -58,6 +58,11 @@ TEST_F(Assistant, AFamilyIsFoundByItsIdToo) {
     EXPECT_EQ(family_there_words(*state_.assistant).find("otherwise.json is there already"), 0u)
         << family_there_words(*state_.assistant);
     EXPECT_FALSE(orders(update(state_, {"assistant-save"}), "assistant-save"));
+    ASSERT_TRUE(orders(update(state_, {"assistant-save"}), "assistant-save")); // and once more
+    save_now();
+    EXPECT_TRUE(state_.assistant->saved);
+    EXPECT_TRUE(fs::exists(families / "theirs.json"));
+    EXPECT_FALSE(fs::exists(families / "otherwise.json")) << "two families of one id";
 }
 
 // Saving may end after the name was changed, or another file was taken up.

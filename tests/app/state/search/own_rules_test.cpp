@@ -144,6 +144,7 @@ TEST(SearchOwnRules, APenaltyIsNoForcedToken) {
     model->generation = std::make_shared<const GenerationRules>(rules);
     AppState s;
     s.model = model;
+    s.model_name = "hf_marian_toy_enfr";
     s.facts = model->facts;
     s.input = "the old ministers of the old council were old";
     go(s, {"view-search"});

@@ -206,6 +206,20 @@ TEST_F(Attention, NotesGoWithARunThatIsWritten) {
     EXPECT_EQ(given_words(again), note);
 }
 
+TEST_F(Attention, SentencesOfRunsThatAreWrittenStaySeveral) {
+    const std::string one = R"({"source": "a", "target": "x", "attention": [[1]]})";
+    const auto written = [](const Trace& trace) {
+        return nlohmann::json::parse(trace_to_json(trace, false).dump());
+    };
+    const std::vector<Trace> traces = read(one + "\n" + one + "\n");
+    EXPECT_EQ(sentence_of_file(trace_from_json(written(traces[0]), "a")), 0);
+    nlohmann::json second = written(traces[1]);
+    EXPECT_EQ(sentence_of_file(trace_from_json(second, "a")), 1);
+    second["sentence"] = -1;
+    EXPECT_EQ(test::message_of([&] { trace_from_json(second, "a"); }),
+              "a: sentence: expected 0 or more, found -1");
+}
+
 TEST_F(Attention, AxesThatAreSaidWereNotToldByLengths) {
     const auto file = write(R"({"source": "a b c", "target": "x y",
                                 "attention": [[0.25, 0.5], [0.5, 0.25], [0.25, 0.25]]})");

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::vector<std::string>& notes_of(const Trace& trace) { return trace.model.of<GivenFacts>().notes; }
+const std::vector<std::string>& link_notes(const Trace& trace) { return trace.model.of<GivenFacts>().notes; }
 
 std::vector<std::string> linked_words(const Trace& trace, bool of_source) {
     std::vector<std::string> words;
@@ -32,7 +32,7 @@ TEST(AttentionSamples, LinksAreOnes) {
     EXPECT_EQ(trace.weight(3, 2), 1.0f);
     EXPECT_EQ(trace.weight(3, 3), 0.0f);
     EXPECT_EQ(trace.at(Quantity::Weights).sum(), 5.0f);
-    EXPECT_THAT(notes_of(trace), Contains("hard links: 1 where there is one, no weights"));
+    EXPECT_THAT(link_notes(trace), Contains("hard links: 1 where there is one, no weights"));
 }
 
 /// A form that says which axis is which is not turned because its columns sum to 1 and its rows do not.
@@ -52,9 +52,9 @@ TEST_F(Attention, LinksMayHaveTheirWordsInFront) {
     EXPECT_THAT(linked_words(trace, true), ElementsAre("the", "law", "was"));
     EXPECT_THAT(linked_words(trace, false), ElementsAre("la", "loi"));
     EXPECT_EQ(trace.weight(1, 1), 1.0f);
-    EXPECT_THAT(notes_of(trace), Contains("possible links (p) are drawn as sure ones are"));
-    EXPECT_THAT(notes_of(read("1-1 2-2 3-3\n")[0]), Contains(HasSubstr("was this counted from 1?")));
-    EXPECT_THAT(notes_of(read("0-1 1-0\n")[0]), Not(Contains(HasSubstr("counted from 1"))));
+    EXPECT_THAT(link_notes(trace), Contains("possible links (p) are drawn as sure ones are"));
+    EXPECT_THAT(link_notes(read("1-1 2-2 3-3\n")[0]), Contains(HasSubstr("was this counted from 1?")));
+    EXPECT_THAT(link_notes(read("0-1 1-0\n")[0]), Not(Contains(HasSubstr("counted from 1"))));
 }
 
 TEST_F(Attention, LinksOfSeveralSentencesAndWithWeights) {

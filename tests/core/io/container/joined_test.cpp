@@ -213,6 +213,51 @@ TEST_F(Adapters, FactorsMayLieTheOtherWayRound) {
     EXPECT_EQ(all.matrix(*all.find("enc.q.weight")), W_.transpose() + 3 * (B_ * A_).transpose());
 }
 
+TEST_F(Adapters, ASquareMatrixLiesAsItsModuleDoes) { // as PEFT has it, whatever the settings say
+    const Eigen::MatrixXf W = counting(4, 4, 100), A = counting(2, 4, 1);
+    const auto changed = [&](const std::string& module, bool said) {
+        settings_["fan_in_fan_out"] = said;
+        write_adapter();
+        write("adapter/adapter_model.safetensors",
+              stored({{"base_model.model." + module + ".lora_A.weight", A},
+                      {"base_model.model." + module + ".lora_B.weight", B_}}));
+        write("small/model.safetensors", stored({{module + ".weight", W}}));
+        return open_checkpoint(folder_ / "adapter/adapter_model.safetensors");
+    };
+    for (const bool said : {false, true}) {
+        const Checkpoint linear = changed("enc.q", said), turned = changed("h.0.attn.c_proj", said);
+        EXPECT_EQ(linear.doubts().size(), said ? 1u : 0u);
+        EXPECT_EQ(turned.doubts().size(), said ? 0u : 1u);
+    }
+    const Checkpoint linear = changed("enc.q", true);
+    EXPECT_EQ(linear.matrix(*linear.find("enc.q.weight")), W + 3 * B_ * A);
+    EXPECT_THAT(linear.doubts(),
+                ElementsAre(HasSubstr("\"fan_in_fan_out\" true, and \"q\" does not lie so")));
+    const Checkpoint turned = changed("h.0.attn.c_proj", false);
+    EXPECT_EQ(turned.matrix(*turned.find("h.0.attn.c_proj.weight")), W + 3 * (B_ * A).transpose());
+}
+
+TEST_F(Adapters, SeveralInOneFileAreRefused) {
+    write("small/model.safetensors", base());
+    write_adapter();
+    const std::string module = "base_model.model.enc.q.";
+    write("adapter/adapter_model.safetensors", stored({{module + "lora_A.default.weight", A_},
+                                                       {module + "lora_B.default.weight", B_},
+                                                       {module + "lora_A.second.weight", A_},
+                                                       {module + "lora_B.second.weight", B_}}));
+    EXPECT_THAT(refusal("adapter/adapter_model.safetensors"),
+                HasSubstr("lora_A.second.weight\": expected one change of \"enc.q.weight\", found another"));
+    write("adapter/adapter_model.safetensors", stored({{module + "lora_A.weight", A_},
+                                                       {module + "lora_B.weight", B_},
+                                                       {module + "modules_to_save.weight", W_}}));
+    EXPECT_THAT(refusal("adapter/adapter_model.safetensors"), HasSubstr("expected one change of"));
+    write("adapter/adapter_model.safetensors", // as a whole state is saved
+          stored({{"base_model.model.enc.k.modules_to_save.default.weight", counting(4, 3)},
+                  {"base_model.model.enc.k.original_module.weight", W_}}));
+    const Checkpoint all = open_checkpoint(folder_ / "adapter/adapter_model.safetensors");
+    EXPECT_EQ(all.matrix(*all.find("enc.k.weight")), counting(4, 3));
+}
+
 TEST_F(Adapters, WholeTensorsTakeTheBasesPlace) {
     write("small/model.safetensors", base());
     write_adapter();

@@ -61,13 +61,14 @@ TEST(HubPlaces, ATableThatIsTheComputedOneIsNotNeeded) {
 }
 
 TEST(HubPlaces, OfM2MATableIsNeverReadAndOneThatDiffersIsSaid) {
-    for (const float factor : {1.f, .5f}) {
+    for (const auto& [factor, half] :
+         {std::pair(1.f, false), std::pair(1.f, true), std::pair(.5f, false), std::pair(.5f, true)}) {
         ChangedFolder folder("hf_m2m100_bf16");
         transformer::Config config;
         config.positions = transformer::Positions::Fairseq;
         const int size = read_json(folder.path() / "config.json", 1 << 20)["d_model"];
         test::RewrittenTensor table{
-            transformer::place_vectors<float>(config, size, 0, 50, 1).transpose() * factor, 2};
+            transformer::place_vectors<float>(config, size, 0, 50, 1).transpose() * factor, 2, half};
         table.value.row(1).setZero(); // the padding token's
         folder.tensors([&](test::Tensors& all) { all[decoder_places] = table; });
         const Opened opened = folder.opened();

@@ -43,5 +43,76 @@ TEST(HubTables, TwoWhereTheFamilyHasOneAreSaid) {
     EXPECT_FALSE(any_says(marian.report.unsettled, "two that differ"));
 }
 
+TEST(HubTables, WhatAFileLacksIsNotTakenForNothing) {
+    const auto without = [](const char* folder, const char* name) {
+        return ChangedFolder(folder)
+            .tensors([&](test::Tensors& all) { EXPECT_EQ(all.erase(name), 1u) << folder << " " << name; })
+            .opened();
+    };
+    for (const auto& [folder, name, said] :
+         {std::tuple{"hf_bert_uncased_old", "cls.predictions.bias", "which BERT models learn"},
+          {"hf_distilbert", "vocab_projector.bias", "which DistilBERT models learn"},
+          {"hf_marian_untied_relu", "final_logits_bias", "which MarianMT models learn"},
+          {"hf_marian_untied_relu", "model.decoder.embed_tokens.weight",
+           "each side has a table of tokens of its own"},
+          {"hf_marian_untied_relu", "model.encoder.embed_tokens.weight",
+           "each side has a table of tokens of its own"},
+          {"hf_flan_t5_gated", "decoder.embed_tokens.weight", "the output matrix is one of its own"}}) {
+        const Opened opened = without(folder, name);
+        ASSERT_TRUE(opened.model) << opened.problem;
+        EXPECT_TRUE(any_says(opened.report.unsettled, said)) << folder << " " << name;
+        EXPECT_EQ(opened.report.verdict(), LoadVerdict::Partly) << folder << " " << name;
+    }
+    const Opened types = without("hf_bert_uncased_old", "bert.embeddings.token_type_embeddings.weight");
+    EXPECT_FALSE(types.model);
+    EXPECT_NE(types.problem.find("token_type_embeddings.weight\": expected it in the file"),
+              std::string::npos)
+        << types.problem;
+}
+
+/// Its table of the decoder is its output matrix, and may be saved under that name alone.
+TEST(HubTables, AnOutputMatrixIsTheDecodersTable) {
+    const Opened opened = ChangedFolder("hf_marian_untied_relu")
+                              .tensors([](test::Tensors& all) {
+                                  all["lm_head.weight"] = all.at("model.decoder.embed_tokens.weight");
+                                  all.erase("model.decoder.embed_tokens.weight");
+                              })
+                              .opened();
+    ASSERT_TRUE(opened.model) << opened.problem;
+    EXPECT_EQ(opened.report.verdict(), LoadVerdict::Clean);
+}
+
+/// As Lightning, a class around the model, FSDP and a file of two models have them.
+TEST(HubTables, NamesMayHaveMoreAroundThem) {
+    const auto renamed = [](const std::function<std::string(const std::string&)>& name, bool second = false) {
+        return ChangedFolder("hf_bart_gelu_f16")
+            .tensors([&](test::Tensors& all) {
+                test::Tensors others;
+                for (const auto& [own, tensor] : all) {
+                    others[name(own)] = tensor;
+                    if (second) others["xema." + own] = tensor;
+                }
+                all = std::move(others);
+            })
+            .opened();
+    };
+    for (const char* front : {"net.", "state_dict.model.", "student."}) {
+        const Opened opened = renamed([&](const std::string& name) { return front + name; });
+        ASSERT_TRUE(opened.model) << front << ": " << opened.problem;
+        EXPECT_EQ(opened.report.verdict(), LoadVerdict::Clean) << front;
+        EXPECT_TRUE(any_says(opened.report.notes, std::string("names are read without \"") + front + "\""));
+    }
+    const Opened wrapped = renamed([](const std::string& name) {
+        const std::size_t dot = name.find('.', name.find('.') + 1) + 1;
+        return dot > 1 ? name.substr(0, dot) + "_fsdp_wrapped_module." + name.substr(dot) : name;
+    });
+    ASSERT_TRUE(wrapped.model) << wrapped.problem;
+    EXPECT_EQ(wrapped.report.verdict(), LoadVerdict::Clean);
+    const Opened two = renamed([](const std::string& name) { return "model." + name; }, true);
+    ASSERT_TRUE(two.model) << two.problem;
+    EXPECT_EQ(two.report.verdict(), LoadVerdict::Partly) << "the other is not read";
+    EXPECT_TRUE(any_says(two.report.notes, "read is \"model.\", not \"xema.\""));
+}
+
 } // namespace
 } // namespace heed::io

@@ -302,5 +302,21 @@ TEST_F(Understood, AFolderOfHeedsOwnWithATensorTooManyIsPartly) {
               "1 tensor (1 kB) was not understood, so what you see may not be what the model does");
 }
 
+/// Its own case is run for the verdict where the report does not show it: then nothing says "verified".
+TEST(OwnFormat, ACaseThatIsNotAskedForIsRunAllTheSame) {
+    const test::TemporaryFolder folder;
+    fs::copy(test::source_dir() / "assets/models/reverse/dot", folder / "m", fs::copy_options::recursive);
+    OpenOptions quiet;
+    quiet.run_case = false;
+    const Opened good = open_model({folder / "m"}, quiet);
+    EXPECT_NE(good.report.verdict(), LoadVerdict::Verified);
+    EXPECT_EQ(good.model->facts.doubt, "");
+    json own = json::parse(read_file(folder / "m/case.json", 64u << 20));
+    own["log_prob"] = -5.0;
+    write_file_atomic(folder / "m/case.json", own.dump());
+    EXPECT_THAT(open_model({folder / "m"}, quiet).model->facts.doubt,
+                testing::HasSubstr("The model's own example disagrees"));
+}
+
 } // namespace
 } // namespace heed::io

@@ -350,6 +350,17 @@ TEST(TraceJson, OneMapStandsInTheStepsAndInFilesWithoutMaps) {
 }
 
 /// A language that the model writes first, or that was typed: it frames in the file as it did before.
+/// What a run reads and writes is told by its text: words of a model of words are not put together.
+TEST(TraceJson, WordsComeBackAsWordsAndCharactersAsCharacters) {
+    nlohmann::ordered_json written = trace_to_json(sample_trace());
+    EXPECT_TRUE(trace_from_json(json(written), "run.json").model.character_level);
+    std::string words;
+    for (const auto& token : written["target"]["tokens"])
+        if (token != "</s>") words += (words.empty() ? "" : " ") + token.get<std::string>();
+    written["target"]["text"] = words;
+    EXPECT_FALSE(trace_from_json(json(written), "run.json").model.character_level);
+}
+
 TEST(TraceJson, ControlTokensComeBack) {
     Trace trace = sample_trace();
     trace.source[1].is_start = true;

@@ -68,6 +68,13 @@ TEST(SentencePieceFile, WhatDoesNotHoldTogetherIsRefusedWithItsPlace) {
     EXPECT_NE(spm_refusal(unknown + "\x0b").find("type 3"), std::string::npos);
 }
 
+TEST(SentencePieceFile, WhatIsShownForAnUnknownPieceIsShownAsItIs) {
+    const std::string shown = bytes_field(2, std::string("\xE2\x02\x04\xE2\x96\x81?", 7)); // field 44
+    const subword::SentencePiece model(
+        parse_sentencepiece(proto_piece("<unk>", 0, 2) + proto_piece("\u2581a", -1) + shown, "x.spm"));
+    EXPECT_EQ(model.decode({1, 0, 1}), "a\u2581? a");
+}
+
 /// A trie that leads in a circle has endless keys; looking one up ends all the same.
 TEST(SentencePieceFile, ACircularMapEnds) {
     std::string units;

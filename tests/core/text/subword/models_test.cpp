@@ -5,6 +5,7 @@
 #include "core/text/subword/models/sentencepiece.h"
 #include "core/text/subword/models/unigram.h"
 #include "core/text/subword/normalizers.h"
+#include "core/text/subword/subword_tokenizer.h"
 #include "core/text/subword/trie.h"
 
 #include <gtest/gtest.h>
@@ -139,6 +140,30 @@ TEST(CharacterMap, ATextDoesNotGrowWithoutEnd) {
     const SentencePieceNormalizer sentences(spec);
     EXPECT_EQ(sentences.normalize("a").text.size(), 4096 + 3u); // and the sign before it
     EXPECT_THROW(sentences.normalize(std::string(2000, 'a')), Error);
+}
+
+/// A text whose characters have no pieces: each becomes its bytes, all of which are that character.
+TEST(SubwordTokenizer, PiecesOfOneCharacterHaveItsBytes) {
+    SentencePieceSpec spec;
+    spec.byte_fallback = true;
+    spec.pieces = {{"<unk>", 0, PieceKind::Unknown}, {"\u2581", -1}, {"a", -1}};
+    std::vector<std::string> tokens{"<unk>", "\u2581", "a"};
+    const char* const digits = "0123456789ABCDEF";
+    for (int byte = 0; byte < 256; ++byte) {
+        tokens.push_back(std::string("<0x") + digits[byte / 16] + digits[byte % 16] + ">");
+        spec.pieces.push_back({tokens.back(), 0, PieceKind::Byte});
+    }
+    const auto pipeline = std::make_shared<Pipeline>();
+    pipeline->vocabulary = Vocabulary(tokens);
+    pipeline->model = std::make_shared<const SentencePiece>(spec);
+    TokenizerParts parts;
+    parts.source = parts.target = pipeline;
+    std::vector<std::pair<std::size_t, std::size_t>> bytes;
+    for (const Piece& piece : SubwordTokenizer(std::move(parts)).encode("\u4ED6a\u00E9"))
+        bytes.emplace_back(piece.begin, piece.end);
+    const std::vector<std::pair<std::size_t, std::size_t>> expected{
+        {0, 0}, {0, 3}, {0, 3}, {0, 3}, {3, 4}, {4, 6}, {4, 6}}; // the space that is put in front has none
+    EXPECT_EQ(bytes, expected);
 }
 
 TEST(NormalForms, AFormOfAFormIsTheForm) {

@@ -103,6 +103,39 @@ TEST(Words, OfBytesOfOneCharacterAreOne) {
     EXPECT_EQ(words[1].last - words[1].first, 2);
 }
 
+TEST(Words, BeginAtACharacterWhoseBytesAreSeveralPieces) {
+    Cut cut;
+    cut.piece("å¾ĭ", "律")
+        .piece(",", ",")
+        .piece("ä»", "他")
+        .again("ĸ")
+        .piece("Ġok", " ok")
+        .piece("ä»", "他")
+        .again("ĸ");
+    EXPECT_EQ(texts_in(cut.words()), (Texts{"律", ",", "他", "ok", "他"}));
+    for (TraceToken& token : cut.tokens) token.begin = token.end = 0; // of what is written no bytes are known
+    cut.text.clear();
+    EXPECT_EQ(texts_in(cut.words()), (Texts{"律", ",", "他", "ok", "他"}));
+}
+
+TEST(Words, HoldTheMarksThatWereLeftOut) {
+    Cut cut; // a tokenizer that drops accents and vowel signs
+    cut.end("[CLS]").piece("थ", "थ").text += "े";
+    cut.piece("et", " e\u0301t").text += "\u0301";
+    cut.piece("##un", "un").end("[SEP]");
+    EXPECT_EQ(texts_in(cut.words()), (Texts{"[CLS]", "थे", "e\u0301t\u0301un", "[SEP]"}));
+    expect_whole(cut);
+    Cut thai; // a mark that is a piece of its own is not the word's before it
+    thai.piece("▁ช", "ช").piece("่", "่").piece("อง", "อง");
+    EXPECT_EQ(texts_in(thai.words()), (Texts{"ช", "่", "อง"}));
+}
+
+TEST(Words, DoNotBeginWithAnySpace) {
+    Cut cut;
+    cut.piece("▁a", "a").piece("▁b", "\u00A0b").piece("▁c", "\u3000c").end();
+    EXPECT_EQ(texts_in(cut.words()), (Texts{"a", "b", "c", "</s>"}));
+}
+
 TEST(Words, OfFallbackBytesAreOne) {
     Cut cut;
     cut.piece("▁say", "say").piece("▁", " ").piece("<0xF0>", "\U0001F600").again("<0x9F>").again("<0x98>");

@@ -52,13 +52,13 @@ json spaced_bytes() {
         {"model",
          {{"type", "BPE"},
           {"vocab", {{"<e>", 0}, {"  ", 1}, {"\u0120", 2}, {"\u0120\u0120", 3}, {"a", 4}, {"\u0120a", 5}}},
-          {"merges", {"\u0120 \u0120", "\u0120 a"}}}}};
+          {"merges", json::array({"\u0120 \u0120", "\u0120 a"})}}}};
 }
 
 TEST(TokenizerPieces, ATokenMayBeginWithTheSpacesThatTheOneBeforeItTook) {
     json tokenizer = words({"?", "x"});
-    tokenizer["added_tokens"] = {added(2, "<s>", "rstrip"), added(3, " a ", "special"),
-                                 added(4, " b", "lstrip")};
+    tokenizer["added_tokens"] =
+        json::array({added(2, "<s>", "rstrip"), added(3, " a ", "special"), added(4, " b", "lstrip")});
     EXPECT_EQ(places(tokenizer, "<s> a x"), (Places{{2, 0, 4}, {3, 3, 6}, {1, 6, 7}}));
     EXPECT_EQ(places(tokenizer, "<s>  a  b"), (Places{{2, 0, 5}, {3, 4, 7}, {4, 7, 9}}));
     EXPECT_EQ(places(tokenizer, "<s>  a "), (Places{{2, 0, 5}, {3, 4, 7}}));
@@ -67,7 +67,7 @@ TEST(TokenizerPieces, ATokenMayBeginWithTheSpacesThatTheOneBeforeItTook) {
 /// Each such token takes all the spaces that follow: a long run of them ends all the same.
 TEST(TokenizerPieces, SpacesThatAreTakenAgainAndAgainEndWithASentence) {
     json tokenizer = words({"?"});
-    tokenizer["added_tokens"] = {added(1, " ", "rstrip")};
+    tokenizer["added_tokens"] = json::array({added(1, " ", "rstrip")});
     EXPECT_THROW(places(tokenizer, std::string(20000, ' ')), Error);
     EXPECT_EQ(places(tokenizer, " ?"), (Places{{1, 0, 1}, {0, 1, 2}}));
 }
@@ -91,7 +91,7 @@ TEST(TokenizerPieces, OneSpaceInFrontIsKeptAndSeveralAreNot) {
 
 TEST(TokenizerPieces, AnAddedTokensSpacesAreTrimmedAsAPiecesAre) {
     json tokenizer = spaced_bytes();
-    tokenizer["added_tokens"] = {added(0, "<e>", "lstrip"), added(1, "  ", "special")};
+    tokenizer["added_tokens"] = json::array({added(0, "<e>", "lstrip"), added(1, "  ", "special")});
     EXPECT_EQ(places(tokenizer, " <e>"), (Places{{0, 0, 4}}));
     EXPECT_EQ(places(tokenizer, "  <e>"), (Places{{1, 2, 2}, {0, 2, 5}}));
     EXPECT_EQ(places(tokenizer, "a <e>"), (Places{{5, 0, 1}, {0, 2, 5}}));
@@ -99,8 +99,9 @@ TEST(TokenizerPieces, AnAddedTokensSpacesAreTrimmedAsAPiecesAre) {
 
 TEST(TokenizerPieces, SpacesAsTheyAreAreTrimmedToo) {
     const json bytes = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}};
-    const json model = {
-        {"type", "BPE"}, {"vocab", {{" ", 0}, {"a", 1}, {" a", 2}}}, {"merges", {json{" ", "a"}}}};
+    const json model = {{"type", "BPE"},
+                        {"vocab", {{" ", 0}, {"a", 1}, {" a", 2}}},
+                        {"merges", json::array({json::array({" ", "a"})})}};
     const json tokenizer = {{"post_processor", bytes}, {"model", model}};
     EXPECT_EQ(places(tokenizer, " a"), (Places{{2, 1, 2}}));
     EXPECT_EQ(places(tokenizer, " "), (Places{{0, 1, 1}}));
@@ -114,6 +115,18 @@ TEST(TokenizerPieces, ASequenceOfNoDecodersPutsNothingBetweenTheTokens) {
     EXPECT_EQ(small_tokenizer(tokenizer).decode(ids), "aa");
 }
 
+/// As Python's strip() does, which ends what SentencePiece's families decode.
+TEST(TokenizerPieces, ADecodedTextHasNoWhiteSpaceOfAnyScriptAtItsEnds) {
+    const json tokenizer = words({"?", "a\u3000b", "\u3000", "\u00A0\x1F"});
+    const JsonTokenizer made = parse_tokenizer_json(tokenizer.dump(), "tokenizer.json", {});
+    made.pipeline->trim_decoded = true;
+    subword::TokenizerParts parts;
+    parts.source = parts.target = made.pipeline;
+    const subword::SubwordTokenizer trimming(std::move(parts));
+    EXPECT_EQ(trimming.decode(std::vector<int>{2, 3, 1, 3, 2}), "a\u3000b");
+    EXPECT_EQ(trimming.decode(std::vector<int>{2, 3}), "");
+}
+
 TEST(TokenizerPieces, AMatchOfNothingCutsATextInTwo) {
     json tokenizer = words({"?", "Ab", "Cd", "AbCd"});
     tokenizer["pre_tokenizer"] = {
@@ -125,7 +138,7 @@ TEST(TokenizerPieces, AMatchOfNothingCutsATextInTwo) {
 TEST(TokenizerPieces, TwoThatPutTokensAroundATextAreRefused) {
     json tokenizer = words({"?", "a"});
     const json around = {{"type", "BertProcessing"}, {"sep", {"a", 1}}, {"cls", {"a", 1}}};
-    tokenizer["post_processor"] = {{"type", "Sequence"}, {"processors", {around}}};
+    tokenizer["post_processor"] = {{"type", "Sequence"}, {"processors", json::array({around})}};
     EXPECT_EQ(places(tokenizer, "a").size(), 3u);
     tokenizer["post_processor"]["processors"].push_back(around);
     EXPECT_THROW(small_tokenizer(tokenizer), Error);
