@@ -240,7 +240,7 @@ std::string head_off_problem(const AppState& s) {
     if (s.running) return {};
     if (const FailedRun* failed = failed_model_run(s)) {
         const bool own = !failed->request.edits.any();
-        return as_sentence(std::string("the run that this is compared with, ") +
+        return as_sentence(std::string("The run that this is compared with, ") +
                            (own                                   ? "the model’s own"
                             : failed->request.edits.heads.empty() ? "the kept one with the model’s own heads"
                                                                   : "the kept one") +

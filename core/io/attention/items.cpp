@@ -271,7 +271,8 @@ bool is_attention_json(std::string_view text) {
         const std::size_t colon = text.find_first_not_of(space, n + 1);
         if (colon == text.npos || text[colon] != ':') continue;
         const std::size_t value = text.find_first_not_of(space, colon + 1);
-        if (key == nullptr) { // a list of sentences, whatever it is called
+        if (key == nullptr) { // a list of sentences, whatever it is called, but for a model's examples
+            if (text.substr(begin, n - begin) == "examples") continue;
             const std::string_view list = value == text.npos ? "" : text.substr(value);
             below = below || (brackets == 0 && first_of_list(list) == '{' && is_attention_json(list));
             continue;

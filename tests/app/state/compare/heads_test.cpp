@@ -143,7 +143,7 @@ TEST(CompareWords, APinnedCellGoesWithThemOrIsLetGo) {
     const CompareCell pieces = runs.s.compare.pinned;
     ASSERT_GT(pieces.column, last) << "its words have more pieces than there are words";
     const TraceToken piece = runs.panels()[1].trace->source[static_cast<std::size_t>(pieces.column)];
-    EXPECT_GE(piece.begin, word.begin);
+    EXPECT_GE(piece.begin + 1, word.begin); // the space before it is the piece's
     EXPECT_LE(piece.end, word.end);
     EXPECT_EQ(pieces.row, 0);
     EXPECT_EQ(compare_to_json(runs.s)["pinned"]["words"], false);

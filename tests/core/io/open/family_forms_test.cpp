@@ -135,13 +135,16 @@ TEST_F(FamilyForms, NematusWithoutItsOptionsIsDoubted) {
     fs::remove(folder_ / "m/model.npz.json");
     how.source_vocabulary = folder_ / "m/train.src.json";
     how.target_vocabulary = folder_ / "m/train.tgt.json";
-    write_file_atomic(folder_ / "m/model.npz.pkl", "(dp0\nVuse_dropout\np1\nI01\ns.");
+    write_file_atomic(folder_ / "m/model.npz.pkl", "(dp0\nVuse_dropout\np1\nI01\n"); // it has no end
     const Opened model = open_model({folder_ / "m/model.npz"}, how);
     ASSERT_TRUE(model.model) << model.problem;
     EXPECT_THAT(model.report.doubt(), HasSubstr("whether dropout scales its layers"));
     // {"use_dropout": True} of protocol 2
     write_file_atomic(folder_ / "m/model.npz.pkl",
                       std::string("\x80\x02}q\x00X\x0b\x00\x00\x00use_dropoutq\x01\x88s.", 26));
+    EXPECT_THAT(test::message_of([&] { open_model({folder_ / "m/model.npz"}, how); }),
+                HasSubstr("dropout of a model_version before 0.1"));
+    write_file_atomic(folder_ / "m/model.npz.pkl", "(dp0\nVuse_dropout\np1\nI01\ns."); // of protocol 0
     EXPECT_THAT(test::message_of([&] { open_model({folder_ / "m/model.npz"}, how); }),
                 HasSubstr("dropout of a model_version before 0.1"));
 }
