@@ -1,6 +1,7 @@
 #include "core/io/open/open_model.h"
 
 #include "core/io/attention/file.h"
+#include "core/io/attention/json.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/open_checkpoint.h"
@@ -46,6 +47,24 @@ std::optional<WordLists> listed_words(const fs::path& file, ContentKind kind) {
     return std::nullopt;
 }
 
+constexpr std::uint64_t largest_json_looked_at = 64ull << 20;
+
+/// JSON whose keys Heed does not know: they say what it is, and which were wanted. Nothing of other files,
+/// and of JSON that is none.
+std::optional<Error> other_json(const fs::path& file, ContentKind kind) {
+    if (kind != ContentKind::Json) return std::nullopt;
+    try {
+        const Json value = read_json(file, largest_json_looked_at);
+        if (!value.is_object()) return std::nullopt;
+        return Error(shown(file), "neither tensors nor attention",
+                     "a PyTorch, NumPy or safetensors file, or JSON with \"source\", \"target\" and "
+                     "\"attention\"",
+                     "JSON with " + keys_text(value));
+    } catch (const Error&) { // it is said below where it breaks
+        return std::nullopt;
+    }
+}
+
 void check_readable(const fs::path& file) {
     const ContentKind kind = content_kind(file);
     if (may_hold_tensors(kind)) return;
@@ -60,6 +79,7 @@ void check_readable(const fs::path& file) {
     if (is_attention_file(file))
         throw Error(shown(file), "weights and no model", "a PyTorch, NumPy or safetensors file",
                     std::string(describe(kind)) + " with attention in it (heed trace --from FILE shows it)");
+    if (const std::optional<Error> other = other_json(file, kind)) throw *other;
     throw not_a_checkpoint(file);
 }
 

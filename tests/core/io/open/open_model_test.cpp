@@ -164,6 +164,10 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     const test::TemporaryFolder half;
     io::write_file_atomic(half / "run.json", R"({"source": {"tok)");
     EXPECT_THAT(refusal(half / "run.json"), HasSubstr("not JSON: line 1, column"));
+    io::write_file_atomic(half / "map.json", R"({"my_words": ["a"], "map": [[1]]})");
+    EXPECT_THAT(refusal(half / "map.json"),
+                AllOf(HasSubstr("or JSON with \"source\", \"target\" and \"attention\""),
+                      HasSubstr("found JSON with \"map\" and \"my_words\"")));
     io::write_file_atomic(half / "own.json",
                           R"({"format": "heed.trace", "version": 1, "steps": ["a", "b"]})");
     EXPECT_THAT(refusal(half / "own.json"),
