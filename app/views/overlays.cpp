@@ -133,6 +133,10 @@ void failure_card(Ui& ui, Box room, const Failure& failure) {
     if (failure.action.starts_with(start) &&
         button(ui, "failure:start", {row.x + 290, row.y, 124, 28}, "Begin with <s>", {.primary = true}))
         ui.send({"load-start", failure.action.substr(start.size())});
+    constexpr std::string_view numbers = "load-numbers ";
+    if (failure.action.starts_with(numbers) &&
+        button(ui, "failure:numbers", {row.x + 290, row.y, 124, 28}, "Number them", {.primary = true}))
+        ui.send({"load-numbers", failure.action.substr(numbers.size())});
     axes_buttons(ui, failure, {row.x + 290, row.y});
     constexpr std::string_view assistant = "assistant ";
     if (failure.action.starts_with(assistant) &&

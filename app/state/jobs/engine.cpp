@@ -95,8 +95,10 @@ LoadedModel whole(std::shared_ptr<Model> model) {
 
 LoadedModel load_weights(const std::string& name, const OpenAnswers& answers) {
     LoadedModel loaded;
-    for (Trace& trace :
-         io::read_attention(name, {.start = answers.start, .percent = answers.percent, .axes = answers.axes}))
+    for (Trace& trace : io::read_attention(name, {.start = answers.start,
+                                                 .percent = answers.percent,
+                                                 .numbered = answers.numbers,
+                                                 .axes = answers.axes}))
         loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
     if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
     return loaded;

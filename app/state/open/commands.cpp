@@ -60,6 +60,13 @@ EffectList load_start(AppState& s, const Command& c) {
     return open_named(s, c.text, answers);
 }
 
+/// Weights with the tokens of one side alone: those of the other are numbered.
+EffectList load_numbers(AppState& s, const Command& c) {
+    OpenAnswers answers = answers_of_failure(s);
+    answers.numbers = true;
+    return open_named(s, c.text, answers);
+}
+
 /// Weights of which no length tells what an axis is.
 EffectList load_axes(AppState& s, const Command& c) {
     OpenAnswers answers = answers_of_weights(s, c.text);
@@ -141,6 +148,7 @@ Rows file_commands() {
         hidden("load", load, {text("model"), optional(family_name)}),
         hidden("load-percent", load_percent, {text("file")}),
         hidden("load-start", load_start, {text("file")}),
+        hidden("load-numbers", load_numbers, {text("file")}),
         hidden("load-axes", load_axes, {text("file"), {"axes", Argument::Kind::Text, &Command::family}}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
         recorded<Records::Nothing>(hidden("save-path", name_save, {text("path")})),

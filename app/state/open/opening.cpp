@@ -182,6 +182,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
         failure.action = "load-percent " + e.name; // as a command and its text
     else if (io::lacks_start(e.problem))
         failure.action = "load-start " + e.name;
+    else if (io::lacks_side(e.problem))
+        failure.action = "load-numbers " + e.name;
     else if (const auto orders = io::axes_asked(e.problem); !orders.empty())
         failure.action = "load-axes " + orders_between_commas(orders) + " " + e.name;
     else if (const std::string batch = io::batch_order(e.problem); !batch.empty()) {

@@ -14,10 +14,10 @@ namespace heed {
 struct OpenAnswers {
     std::vector<std::string> beside;        // further files of the same model: the decoder of an encoder
     std::string source_words, target_words; // vocabulary files; empty: those beside the model, or inside it
-    bool numbers = false;                   // where no words are found, tokens print as ‹17›
-    bool percent = false;                   // of weights computed elsewhere: percentages, divided by 100
-    bool start = false; // of those: a start, <s>, stands in front of its tokens, which leave it out
-    std::string axes{}; // of those: "BHTS", a letter an axis; empty: told by their lengths
+    bool numbers = false; // where no words are found, tokens print as ‹17›, of weights as 17
+    bool percent = false; // of weights computed elsewhere: percentages, divided by 100
+    bool start = false;   // of those: a start, <s>, stands in front of its tokens, which leave it out
+    std::string axes{};   // of those: "BHTS", a letter an axis; empty: told by their lengths
     std::string
         family{}; // by which it is read: an id, a family's file or its JSON; empty: found by the tensors
     bool newest = false; // of several models in a folder: the one written last; of a followed one, never kept

@@ -202,14 +202,16 @@ void put_said_words(std::vector<GivenSentence>& sentences, const GivenAs& as, co
     }
 }
 
-/// Words of one side are no sentence: those of the other can be said.
+constexpr std::string_view can_be_said = " \"…\" gives it)";
+
+/// Words of one side are no sentence: those of the other can be said, or numbered.
 void check_sides(const std::vector<GivenSentence>& sentences) {
     for (const GivenSentence& s : sentences) {
         if (!s.one_sided || (!s.source.empty() && !s.target.empty())) continue;
         const char* option = s.source.empty() ? "--source" : "--output";
         throw Error(s.what, "attention", "\"source\", \"target\" and \"attention\"",
                     std::string(s.source.empty() ? "no source" : "no target") + " (heed trace --from FILE " +
-                        (sentences.size() > 1 ? "--sentence N " : "") + option + " \"…\" gives it)");
+                        (sentences.size() > 1 ? "--sentence N " : "") + option + std::string(can_be_said));
     }
 }
 
@@ -273,13 +275,15 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
         if (as.axes == "ST" || sentence.turned) std::swap(sentence.source, sentence.target);
     }
     put_said_words(sentences, as, shown(file));
-    check_sides(sentences);
+    if (!as.numbered) check_sides(sentences);
     std::vector<Trace> traces;
     for (GivenSentence& sentence : sentences)
         for (Trace& trace : traces_of(std::move(sentence), without_gz(file).stem().string(), as))
             traces.push_back(std::move(trace));
     return traces;
 }
+
+bool lacks_side(std::string_view problem) { return problem.find(can_be_said) != problem.npos; }
 
 int sentence_of_file(const Trace& trace) { return trace.model.of<GivenFacts>().sentence; }
 

@@ -45,6 +45,7 @@ class Checkpoint;
 struct GivenAs {
     bool start = false;            // a start, <s>, stands in front of its tokens, which leave it out
     bool percent = false;          // percentages, to be divided by 100
+    bool numbered = false;         // tokens of one side that the file lacks are numbered
     std::string axes{};            // their order, as axis_order() gives it; empty: told by lengths
     std::optional<int> sentence{}; // of several, counted from 0: that one alone
     std::vector<std::string> source{}, output{}; // tokens of one sentence; empty: the file's
@@ -76,6 +77,9 @@ int sentence_of_file(const Trace& trace);
 /// Whether the sentence of such an Error says that there is one weight more than tokens, which have an end:
 /// GivenAs::start may mend it.
 bool lacks_start(std::string_view problem);
+
+/// Whether the sentence of such an Error says that tokens of one side lack: GivenAs::numbered may mend it.
+bool lacks_side(std::string_view problem);
 
 /// Whether the sentence of such an Error says that the weights are percentages.
 bool are_percentages(std::string_view problem);

@@ -233,6 +233,19 @@ TEST(Apply, AStartThatLacksCanBePut) {
     EXPECT_TRUE(s.opening_with.start);
 }
 
+TEST(Apply, TokensThatLackOnOneSideCanBeNumbered) {
+    AppState s = with_run();
+    s.opening = "/tmp/w.json";
+    apply(s, ModelFailed{"/tmp/w.json", "/tmp/w.json: attention: expected \"source\", \"target\" and "
+                                        "\"attention\", found no source (heed trace --from FILE --source "
+                                        "\"…\" gives it)"});
+    ASSERT_TRUE(s.failure.has_value());
+    EXPECT_EQ(s.failure->action, "load-numbers /tmp/w.json");
+    update(s, {"load-numbers", "/tmp/w.json"});
+    EXPECT_EQ(s.opening, "/tmp/w.json");
+    EXPECT_TRUE(s.opening_with.numbers);
+}
+
 TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {
     for (const bool given : {true, false}) {
         AppState s;

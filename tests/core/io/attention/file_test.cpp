@@ -73,6 +73,11 @@ TEST_F(Attention, SockeyesJsonHasNoSourceWhichMustBeSaid) {
         "alignment": [[0.5, 0.25, 0.25], [0, 0, 1]]})";
     EXPECT_EQ(refusal(one), "attention: expected \"source\", \"target\" and \"attention\", found no source "
                             "(heed trace --from FILE --source \"…\" gives it)");
+    EXPECT_TRUE(lacks_side(refusal(one)));
+    const Trace numbered = read_attention(write(one), {.numbered = true})[0];
+    EXPECT_THAT(source(numbered), ElementsAre("1", "2", "3"));
+    EXPECT_THAT(target(numbered), ElementsAre("x", "y"));
+    EXPECT_EQ(numbered.weight(1, 2), 1.0f);
     const Trace trace = read_attention(write(one), {.source = {"a", "b", "c"}})[0];
     EXPECT_THAT(source(trace), ElementsAre("a", "b", "c"));
     EXPECT_THAT(target(trace), ElementsAre("x", "y"));
