@@ -40,6 +40,7 @@ struct AssistantKnown {
     std::vector<AssistantRow> rows; // in the table's order, by groups
     std::string container;
     std::uint64_t bytes = 0;
+    std::string not_used; // why a family of the user's own takes no part: it may be the one that fits
 };
 
 struct AssistantProgress { // shared with the worker

@@ -136,6 +136,18 @@ fs::path file_of_family(const std::string& id, const fs::path& folder, const fs:
     return {};
 }
 
+/// "mine.json: not JSON: …", of the first family that cannot be read; empty: all can.
+std::string family_not_used() {
+    std::vector<fs::path> folders;
+    for (const fs::path& folder : data_directories()) folders.push_back(folder / "families");
+    std::vector<std::string> broken;
+    io::read_families(folders, &broken);
+    if (broken.empty()) return {};
+    const std::string& why = broken.front();
+    const std::size_t folder = why.rfind('/', why.find(": "));
+    return folder == why.npos ? why : why.substr(folder + 1);
+}
+
 FamilyThere look_for(const std::string& id, const fs::path& own) {
     FamilyThere found{id, false, false, {}};
     for (const fs::path& folder : data_directories()) {
@@ -190,6 +202,7 @@ WorkspaceJob assistant_job(const AppState& s) {
         known.rows = rows_of(known.trial.draft);
         known.container = known.reading->unknown.files.front().checkpoint->container();
         for (const io::OpenFile& file : known.reading->unknown.files) known.bytes += file.checkpoint->size();
+        known.not_used = family_not_used();
         if (cancelled) return {};
         return std::make_shared<const AssistantKnown>(std::move(known));
     };

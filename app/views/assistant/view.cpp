@@ -55,8 +55,9 @@ void head(Ui& ui, Box box, const AssistantState& a) {
     const float after = box.x + inset + ui.text_width(title, Face::Semibold, 15) + 14;
     std::string words = "Being read …";
     if (a.known) {
-        words = a.known->container + ", " + file_size(a.known->bytes) +
-                ". No family is settled. These are guesses from names, shapes and neighbours.";
+        words = a.known->container + ", " + file_size(a.known->bytes) + ". No family is settled";
+        if (!a.known->not_used.empty()) words += ", and one is not used: " + a.known->not_used;
+        words += ". These are guesses from names, shapes and neighbours.";
         if (a.known->reading->words.source.empty()) words += " No words were found: tokens are ids.";
     }
     ui.text({after, box.y + 30}, ui.cut(words, Face::Regular, 13, box.right() - inset - after), Face::Regular,

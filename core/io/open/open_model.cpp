@@ -263,6 +263,14 @@ void put_newest_first(std::vector<ModelFiles>& models) {
     std::rotate(models.begin(), newest, newest + 1);
 }
 
+/// A family that cannot be read may be the one that was meant.
+NoFamily no_family_but(const std::vector<std::string>& not_used, const ModelFiles& files,
+                       const std::vector<Family>& families) {
+    NoFamily why = no_family(files, families);
+    if (not_used.empty() || files.files.front().checkpoint->tensors().empty()) return why;
+    return NoFamily(Error(std::string(why.what()) + "; " + not_used.front()), why.nearly);
+}
+
 /// The examples were run for the verdict; they are in the report where they were asked for.
 Opened as_asked(Opened opened, const OpenOptions& options) {
     if (!options.run_case) opened.report.own_case.reset();
@@ -296,7 +304,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     for (std::string& broken : notes) broken = "a family is not used: " + broken;
     FolderFiles found = find_files(paths, families);
     if (options.newest) put_newest_first(found.models);
-    if (!found.models.front().match.whole()) throw no_family(found.models.front(), families);
+    if (!found.models.front().match.whole()) throw no_family_but(notes, found.models.front(), families);
     Opened opened = open_by_example(found.models, families, options,
                                     options.name.empty() ? name_of(paths.front()) : options.name);
     const std::vector<OpenFile>& read = found.models.front().files;

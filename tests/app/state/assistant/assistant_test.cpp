@@ -139,6 +139,16 @@ TEST_F(Assistant, SaysThatAnExampleIsThereBeforeItCanBeRun) {
     EXPECT_TRUE(state_.assistant->known->trial.has_examples);
 }
 
+TEST_F(Assistant, AFamilyThatCannotBeReadMayBeTheOneThatFits) {
+    try_it();
+    EXPECT_EQ(state_.assistant->known->not_used, "");
+    fs::create_directories(own_ / "heed/families");
+    io::write_file_atomic(own_ / "heed/families/mine.json", "{\"format\": ");
+    update(state_, {"assistant-answer", "unit", 0, 1});
+    try_it();
+    EXPECT_EQ(state_.assistant->known->not_used.substr(0, 19), "mine.json: not JSON");
+}
+
 TEST_F(Assistant, AModelThatIsMappedAgainKeepsItsInputAndIsOneStep) {
     leave_assistant(state_);
     update(state_, {"load", file_});
