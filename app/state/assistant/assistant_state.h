@@ -40,7 +40,8 @@ struct AssistantKnown {
     std::vector<AssistantRow> rows; // in the table's order, by groups
     std::string container;
     std::uint64_t bytes = 0;
-    std::string not_used; // why a family of the user's own takes no part: it may be the one that fits
+    std::string
+        why_no_family; // one of the user's own cannot be read, one comes near; empty: nothing is known
 };
 
 struct AssistantProgress { // shared with the worker

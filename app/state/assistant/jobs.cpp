@@ -6,6 +6,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/family/family.h"
+#include "core/io/family/family_stock.h"
 #include "core/io/mapping/parts/written_tensors.h"
 #include "core/io/open/model_library.h"
 #include "core/text/escape.h"
@@ -136,16 +137,23 @@ fs::path file_of_family(const std::string& id, const fs::path& folder, const fs:
     return {};
 }
 
-/// "mine.json: not JSON: …", of the first family that cannot be read; empty: all can.
-std::string family_not_used() {
+/// Why no family reads the files, as far as that may help: one of the user's own cannot be read, or one
+/// comes near to them. Empty: nothing is known.
+std::string why_no_family(const std::vector<io::OpenFile>& files) {
     std::vector<fs::path> folders;
     for (const fs::path& folder : data_directories()) folders.push_back(folder / "families");
-    std::vector<std::string> broken;
-    io::read_families(folders, &broken);
-    if (broken.empty()) return {};
-    const std::string& why = broken.front();
-    const std::size_t folder = why.rfind('/', why.find(": "));
-    return folder == why.npos ? why : why.substr(folder + 1);
+    std::vector<std::string> broken, why;
+    const std::vector<io::Family> families = io::read_families(folders, &broken);
+    if (!broken.empty()) { // without its folder
+        const std::size_t name = broken.front().rfind('/', broken.front().find(": "));
+        why.push_back("one is not used, " + broken.front().substr(name == std::string::npos ? 0 : name + 1));
+    }
+    if (files.size() == 1 && !io::best_match(families, files).whole())
+        if (const io::NearMiss near = io::nearest_family(families, *files.front().checkpoint);
+            near.family != nullptr)
+            why.push_back("nearest by names is " + near.family->title + ", which wants " +
+                          in_quotes(near.missing));
+    return listed(why, "; ");
 }
 
 FamilyThere look_for(const std::string& id, const fs::path& own) {
@@ -202,7 +210,7 @@ WorkspaceJob assistant_job(const AppState& s) {
         known.rows = rows_of(known.trial.draft);
         known.container = known.reading->unknown.files.front().checkpoint->container();
         for (const io::OpenFile& file : known.reading->unknown.files) known.bytes += file.checkpoint->size();
-        known.not_used = family_not_used();
+        known.why_no_family = why_no_family(known.reading->unknown.files);
         if (cancelled) return {};
         return std::make_shared<const AssistantKnown>(std::move(known));
     };

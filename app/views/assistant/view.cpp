@@ -56,7 +56,7 @@ void head(Ui& ui, Box box, const AssistantState& a) {
     std::string words = "Being read …";
     if (a.known) {
         words = a.known->container + ", " + file_size(a.known->bytes) + ". No family is settled";
-        if (!a.known->not_used.empty()) words += ", and one is not used: " + a.known->not_used;
+        if (!a.known->why_no_family.empty()) words += ": " + a.known->why_no_family;
         words += ". These are guesses from names, shapes and neighbours.";
         if (a.known->reading->words.source.empty()) words += " No words were found: tokens are ids.";
     }

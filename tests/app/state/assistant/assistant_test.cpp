@@ -2,8 +2,11 @@
 
 #include "app/state/open/example_lines.h"
 #include "core/io/base/file.h"
+#include "core/io/container/checkpoint.h"
+#include "tests/support/rewritten.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace heed {
 namespace {
@@ -141,12 +144,26 @@ TEST_F(Assistant, SaysThatAnExampleIsThereBeforeItCanBeRun) {
 
 TEST_F(Assistant, AFamilyThatCannotBeReadMayBeTheOneThatFits) {
     try_it();
-    EXPECT_EQ(state_.assistant->known->not_used, "");
+    EXPECT_EQ(state_.assistant->known->why_no_family.find("is not used"), std::string::npos);
     fs::create_directories(own_ / "heed/families");
     io::write_file_atomic(own_ / "heed/families/mine.json", "{\"format\": ");
     update(state_, {"assistant-answer", "unit", 0, 1});
     try_it();
-    EXPECT_EQ(state_.assistant->known->not_used.substr(0, 19), "mine.json: not JSON");
+    EXPECT_EQ(state_.assistant->known->why_no_family.substr(0, 36), "one is not used, mine.json: not JSON");
+}
+
+TEST_F(Assistant, AFamilyThatComesNearIsNamed) {
+    try_it();
+    EXPECT_EQ(state_.assistant->known->why_no_family, "") << "one reads it";
+    test::Tensors tensors = test::tensors_of(io::Checkpoint(file_));
+    auto v = tensors.extract("decoder.attention.v");
+    v.key() = "decoder.attention.energy";
+    tensors.insert(std::move(v));
+    io::write_file_atomic(file_, test::torch_file(nlohmann::json::object(), tensors));
+    update(state_, {"assistant-answer", "unit", 0, 1});
+    try_it();
+    EXPECT_EQ(state_.assistant->known->why_no_family,
+              "nearest by names is keon/seq2seq, which wants \"decoder.attention.v\"");
 }
 
 TEST_F(Assistant, AModelThatIsMappedAgainKeepsItsInputAndIsOneStep) {
