@@ -154,7 +154,8 @@ std::string head_edit_outputs(const HeadEdit& edit) {
 
 std::string head_edits_brief(const HeadEdits& edits) {
     const auto done = [](const HeadEdit& edit) {
-        return head_edit_brief(edit) + (edit.outputs.empty() ? "" : " at output " + head_edit_outputs(edit));
+        const std::string at = edit.outputs.size() > 1 ? " at outputs " : " at output ";
+        return head_edit_brief(edit) + (edit.outputs.empty() ? "" : at + head_edit_outputs(edit));
     };
     std::string words;
     for (auto at = edits.begin(); at != edits.end(); ++at) {

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <optional>
 
@@ -19,6 +20,11 @@ namespace heed::cli {
 namespace {
 
 constexpr std::size_t pairs_at_once = 64; // held, however long the file
+
+/// Of --heads, not of a line: no other line would be answered.
+struct NoSuchHead : Error {
+    using Error::Error;
+};
 
 struct ChosenHeads {
     std::vector<Site> sites; // empty: the map that stands for the model
@@ -104,8 +110,8 @@ std::vector<Site> sites_in(const Trace& run, const std::string& model, const std
             return is_aligning(head) && head.site.layer == one.layer && head.site.head == one.head;
         });
         if (at == heads.end())
-            throw Error(model, "--heads", heads_there(heads, kind),
-                        std::to_string(one.layer) + ":" + std::to_string(one.head));
+            throw NoSuchHead(model, "--heads", heads_there(heads, kind),
+                             std::to_string(one.layer) + ":" + std::to_string(one.head));
         sites.push_back(at->site);
     }
     return sites;
@@ -128,15 +134,20 @@ public:
 
     void answer(const std::vector<PairLine>& lines) {
         std::vector<std::string> answers(lines.size()), errors(lines.size());
+        std::vector<std::exception_ptr> wrong(lines.size());
         executor_(static_cast<int>(lines.size()), [&](int n) {
             const auto k = static_cast<std::size_t>(n);
             errors[k] = lines[k].error;
             try {
                 if (errors[k].empty()) answers[k] = answer(lines[k].pair);
+            } catch (const NoSuchHead&) {
+                wrong[k] = std::current_exception();
             } catch (const Error& error) {
                 errors[k] = error.what();
             }
         });
+        for (const std::exception_ptr& one : wrong)
+            if (one) std::rethrow_exception(one);
         for (std::size_t n = 0; n < lines.size(); ++n) {
             all_good_ = all_good_ && errors[n].empty();
             std::cout << (errors[n].empty() ? answers[n] : failed_line(lines[n].number, errors[n])) << '\n';

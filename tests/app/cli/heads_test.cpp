@@ -42,6 +42,19 @@ TEST(HeadsCommand, AChangedRunIsSaidToBeOne) {
     EXPECT_EQ(json["changes"], nlohmann::json::array({"Changed by hand: head 2:2 off, counted from 1."}));
 }
 
+TEST(AlignCommand, AHeadThatIsNotThereIsSaidOnce) {
+    const test::TemporaryFolder folder;
+    const std::string model = (test::source_dir() / "assets/models/translate/transformer").string(),
+                      text = (folder / "pairs.tsv").string();
+    io::write_file_atomic(text, "the law was signed\tla loi a été signée\nthe law\tla loi\n");
+    const auto told = answer_to({"align", model, text, "--heads", "9:0"});
+    EXPECT_EQ(told.status, 1);
+    EXPECT_EQ(told.out, "");
+    const std::size_t at = told.err.find("found 9:0");
+    ASSERT_NE(at, std::string::npos) << told.err;
+    EXPECT_EQ(told.err.find("found 9:0", at + 1), std::string::npos) << told.err;
+}
+
 /// A language that the model writes first is no word in the file either.
 TEST(HeadsCommand, AFileHasTheNumbersOfItsRun) {
     const test::TemporaryFolder folder;

@@ -80,7 +80,7 @@ TEST_F(HeadOffFigure, WhatIsSaidOfEveryKindOfChange) {
     EXPECT_EQ(head_edits_brief(two), "5:3, 5:6 off");
     const HeadEdits mixed{{{HeadKind::Cross, 4, 2}, {}},
                           {{HeadKind::Encoder, 0, 1}, {HeadEdit::Kind::Other, 2, {1, 3}}}};
-    EXPECT_EQ(head_edits_brief(mixed), "5:3 off, encoder 1:2 as head 3 at output 2,4");
+    EXPECT_EQ(head_edits_brief(mixed), "5:3 off, encoder 1:2 as head 3 at outputs 2,4");
     EXPECT_EQ(head_edit_sentence({HeadKind::Cross, 4, 2}, {}, false),
               "Head 3 of layer 5 adds nothing to the stream, for every output. The model writes the sentence "
               "anew.");
