@@ -104,9 +104,12 @@ std::span<const std::string_view> codes_of_m2m100(const FolderFiles& files) {
 
 } // namespace
 
-/// Pieces have their ids in vocab.json; the languages follow.
+/// Pieces have their ids in vocab.json; the languages follow. Of NLLB they are the pieces' own: a folder that
+/// names M2M-100's tokenizer is never read so, for without vocab.json every id would be another piece's.
 TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
-    if (!files.has("vocab.json") || files.tokenizer_class() == "NllbTokenizer") return read_mbart(files, to);
+    const std::string kind = files.tokenizer_class();
+    const bool names_m2m100 = kind == "M2M100Tokenizer";
+    if (kind == "NllbTokenizer" || (!files.has("vocab.json") && !names_m2m100)) return read_mbart(files, to);
     to.files.emplace_back("vocab.json");
     PieceIds ids = vocab_json_ids(files.path("vocab.json"));
     const std::string file = shown(files.path("vocab.json"));

@@ -258,5 +258,19 @@ TEST(HostileTokenizers, SettingsOfAnotherTypeAreRefusedByTheirKey) {
     }
 }
 
+// Of NLLB a piece's id is its place in the SentencePiece model, of M2M-100 it isn't: without vocab.json every
+// id would be wrong.
+TEST(FolderTokenizer, AFolderOfM2m100WithoutItsVocabularyIsRefused) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path good = test::source_dir() / "tests/checkpoints/hf_m2m100_bf16";
+    for (const auto& entry : std::filesystem::directory_iterator(good))
+        if (entry.path().filename() != "vocab.json")
+            std::filesystem::copy_file(entry.path(), folder / entry.path().filename().string());
+    const std::string said = test::message_of(
+        [&] { read_folder_tokenizer(folder.path(), read_json(folder / "config.json", 1 << 20)); });
+    EXPECT_NE(said.find("vocab.json"), std::string::npos) << said;
+}
+
 } // namespace
+
 } // namespace heed::io
