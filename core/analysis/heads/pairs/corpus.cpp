@@ -117,6 +117,8 @@ Pair read_pair(const Model& model, std::string_view line, const std::string& sub
     pair.sample = tasks::parse_line(line, tokenizer, subject, static_cast<int>(number));
     pair.target = std::string(split(line, "\t")[1]);
     if (pair.target->ends_with('\r')) pair.target->pop_back();
+    if (trimmed(*pair.target).empty())
+        throw Error(subject + ": line " + std::to_string(number), "the target is empty");
     return pair;
 }
 

@@ -6,6 +6,7 @@
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/models/pieces.h"
+#include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 
 #include <cmath>
@@ -26,6 +27,13 @@ std::vector<std::string> texts(const std::vector<Word>& words) {
 }
 
 const char* const signed_line = "the bank was signed\tla banque fut\t0-0 1-1 2-2 3-2";
+
+TEST(Pairs, AnEmptyTargetIsNoPair) {
+    const Model model = opened("hf_marian_toy_enfr");
+    EXPECT_EQ(test::message_of([&] { read_pair(model, "the law was signed\t \r", "pairs", 3); }),
+              "pairs: line 3: the target is empty");
+    EXPECT_FALSE(read_pair(model, "the law was signed", "pairs", 3).target);
+}
 
 struct ReadsPairs : testing::TestWithParam<const char*> {};
 
