@@ -24,8 +24,8 @@ struct Pair {
 };
 
 /// Reads "source[<TAB>target[<TAB>links[<TAB>possible links]]]", words as that model's tokenizer has them, or
-/// as spaces part them where it reads pieces. Throws heed::Error naming `subject` and the line; an empty source
-/// or target is one.
+/// as spaces part them where it reads pieces. Throws heed::Error naming `subject` and the line; an empty
+/// source or target is one.
 Pair read_pair(const Model& model, std::string_view line, const std::string& subject, long long number);
 
 /// Whether the model reads the two texts of a pair at once, and writes neither: as BERT does.
