@@ -61,8 +61,7 @@ std::string bounds(const Condition& c, bool spaces) {
     const std::string gap = spaces ? " " : "";
     if (c.low == c.high) return gap + "=" + gap + value(c.low);
     if (c.low > -endless && c.high < endless)
-        return spaces ? " " + value(c.low) + " to " + value(c.high)
-                      : "=" + value(c.low) + ".." + value(c.high);
+        return (spaces ? gap : std::string("=")) + value(c.low) + (spaces ? " to " : "..") + value(c.high);
     if (c.low > -endless) return gap + (c.above ? ">" : spaces ? "≥" : ">=") + gap + value(c.low);
     return gap + (c.below ? "<" : spaces ? "≤" : "<=") + gap + value(c.high);
 }
