@@ -333,7 +333,7 @@ TEST(Opening, AModelAfterMapsBringsTheOldInputBack) {
 TEST(Opening, AFamilyChosenInTheDialogGoesWithTheModelAndItsSession) {
     AppState s = with_dates();
     update(s, {"open"});
-    s.open.entries = {{"tut4-model.pt", "/home/ana/tut4-model.pt", false, true, true, "checkpoint"}};
+    s.open.entries = {{"tut4-model.pt", "/home/ana/tut4-model.pt", false, true, true, "checkpoint", 0, {}}};
     EXPECT_EQ(update(s, {"open-choose", "/home/ana/tut4-model.pt"}).front().files,
               std::vector<std::string>{""});
     FilePreview found;
@@ -364,7 +364,7 @@ TEST(Opening, AFamilyChosenInTheDialogGoesWithTheModelAndItsSession) {
 
     // Found by its tensors again.
     update(s, {"open"});
-    s.open.entries = {{"tut4-model.pt", "/home/ana/tut4-model.pt", false, true, true, "checkpoint"}};
+    s.open.entries = {{"tut4-model.pt", "/home/ana/tut4-model.pt", false, true, true, "checkpoint", 0, {}}};
     update(s, {"open-choose", "/home/ana/tut4-model.pt"});
     EXPECT_EQ(s.open.family, "two");
     update(s, command_from_json({{"command", "open-family"}}));
