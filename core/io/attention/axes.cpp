@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/attention/file.h"
+#include "core/io/attention/ordered.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -57,56 +58,6 @@ bool fits(std::string_view order, const GivenArray& array, const AxisLengths& wa
     if (want.layers_first && order.find('B') < order.find('L') && has(order, 'L')) return false;
     for (std::size_t axis = 0; axis < order.size(); ++axis)
         if (!fits(order, order[axis], array.shape[axis], want, exactly)) return false;
-    return true;
-}
-
-/// Of each axis, how far apart its neighbours lie; 0 where the order has no such axis.
-std::int64_t stride_of(const GivenArray& array, std::string_view order, char axis) {
-    const std::size_t at = order.find(axis);
-    if (at == order.npos) return 0;
-    std::int64_t stride = 1;
-    for (std::size_t n = at + 1; n < array.shape.size(); ++n) stride *= array.shape[n];
-    return stride;
-}
-
-std::int64_t length_of(const GivenArray& array, std::string_view order, char axis) {
-    const std::size_t at = order.find(axis);
-    return at == order.npos ? 1 : array.shape[at];
-}
-
-/// Whether all rows sum to that, in that order; or are 0, as those of padding may be, but not all of them.
-bool sums_are(const GivenArray& array, std::string_view order, float total, float rounding) {
-    bool any = false;
-    for (std::int64_t n = 0; n < length_of(array, order, 'B'); ++n)
-        for (const GivenMap& map : maps_of(array, order, n)) {
-            const Eigen::ArrayXf sums = map.weights.rowwise().sum();
-            const auto whole = (sums - total).abs() <= rounding;
-            if (!(whole || sums == 0).all()) return false;
-            any = any || whole.any();
-        }
-    return any;
-}
-
-constexpr float rounding_of_shares = 0.02f; // of shares with two digits, many in a row
-constexpr float whole_percent = 100, rounding_of_percent = 1.5f;
-
-bool is_sound(const GivenArray& array, std::string_view order) {
-    return sums_are(array, order, 1, rounding_of_shares) ||
-           sums_are(array, order, whole_percent, rounding_of_percent);
-}
-
-/// Of axes of length 1 the order is no matter.
-bool same_maps(const GivenArray& array, std::string_view one, std::string_view other) {
-    const std::int64_t sentences = length_of(array, one, 'B');
-    if (sentences != length_of(array, other, 'B')) return false;
-    for (std::int64_t n = 0; n < sentences; ++n) {
-        const auto a = maps_of(array, one, n), b = maps_of(array, other, n);
-        if (!std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const GivenMap& x, const GivenMap& y) {
-                return x.layer == y.layer && x.head == y.head && x.weights.rows() == y.weights.rows() &&
-                       x.weights.cols() == y.weights.cols() && x.weights == y.weights;
-            }))
-            return false;
-    }
     return true;
 }
 
@@ -397,10 +348,6 @@ bool rows_sum_to(const GivenArray& array, float total) {
     });
 }
 
-std::int64_t batch_length(const GivenArray& array, std::string_view order) {
-    return length_of(array, order, 'B');
-}
-
 std::vector<std::string> axes_asked(std::string_view problem) {
     const std::size_t at = problem.find(asked_words);
     std::vector<std::string> asked;
@@ -421,23 +368,6 @@ std::string batch_order(std::string_view problem) {
     for (const std::string_view order : orders)
         if (order.size() == rank && place < rank && order[place] == 'B') return std::string(order);
     return {};
-}
-
-std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n) {
-    const auto length = [&](char axis) { return length_of(array, order, axis); };
-    const auto stride = [&](char axis) { return stride_of(array, order, axis); };
-    const Eigen::Index rows = length('T'), columns = length('S');
-    using Strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
-    std::vector<GivenMap> maps;
-    for (std::int64_t layer = 0; layer < length('L'); ++layer)
-        for (std::int64_t head = 0; head < length('H'); ++head) {
-            const float* begin =
-                array.values.data() + n * stride('B') + layer * stride('L') + head * stride('H');
-            maps.push_back({static_cast<int>(layer), static_cast<int>(head),
-                            Eigen::Map<const MatrixXf, 0, Strides>(begin, rows, columns,
-                                                                   Strides(stride('S'), stride('T')))});
-        }
-    return maps;
 }
 
 } // namespace heed::io

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/io/attention/file.h"
+#include "core/trace/given_facts.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
@@ -36,6 +37,10 @@ protected:
 
 inline std::string one_row(const std::string& weights) {
     return R"({"source": "a b", "target": "x", "attention": [[)" + weights + "]]}";
+}
+
+inline const std::vector<std::string>& notes_of(const Trace& trace) {
+    return trace.model.of<GivenFacts>().notes;
 }
 
 inline std::vector<std::string> source_words(const Trace& trace) {

@@ -28,17 +28,6 @@ std::filesystem::path sample(const std::string& name) {
     return test::source_dir() / "tests/attention_files" / name;
 }
 
-const Strings& notes(const Trace& trace) { return trace.model.of<GivenFacts>().notes; }
-
-Strings words(const Trace& trace, bool of_source) {
-    Strings words;
-    if (of_source)
-        for (const TraceToken& token : trace.source) words.push_back(token.text);
-    else
-        for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
-    return words;
-}
-
 json sample_json(const std::string& name) { return json::parse(std::ifstream(sample(name))); }
 
 void expect_same_maps(const Trace& a, const Trace& b) {
@@ -74,16 +63,17 @@ TEST(AttentionSamples, EachOpensWithItsMapsOrSaysWhy) {
         ASSERT_EQ(traces.size(), std::string(file) == "pharaoh.txt" ? 2u : 1u);
         EXPECT_EQ(traces[0].maps().size(), maps);
         if (has_words) {
-            EXPECT_THAT(words(traces[0], true), ElementsAre("the", "law", "was", "signed", "</s>"));
-            EXPECT_THAT(words(traces[0], false), ElementsAre("la", "loi", "a", "été", "signée", "</s>"));
+            EXPECT_THAT(source_words(traces[0]), ElementsAre("the", "law", "was", "signed", "</s>"));
+            EXPECT_THAT(output_words(traces[0]), ElementsAre("la", "loi", "a", "été", "signée", "</s>"));
             if (leading == nullptr)
-                EXPECT_THAT(notes(traces[0]), IsEmpty());
+                EXPECT_THAT(notes_of(traces[0]), IsEmpty());
             else
-                EXPECT_THAT(notes(traces[0]), ElementsAre(leading));
+                EXPECT_THAT(notes_of(traces[0]), ElementsAre(leading));
         } else {
-            EXPECT_EQ(words(traces[0], true).front(), "1");
-            EXPECT_THAT(notes(traces[0]), Contains(AnyOf("the file has no source tokens: they are numbered",
-                                                         "the file has no tokens: they are numbered")));
+            EXPECT_EQ(source_words(traces[0]).front(), "1");
+            EXPECT_THAT(notes_of(traces[0]),
+                        Contains(AnyOf("the file has no source tokens: they are numbered",
+                                       "the file has no tokens: they are numbered")));
         }
     }
     ASSERT_TRUE(is_attention_file(sample("percent.json")));
@@ -103,7 +93,7 @@ TEST(AttentionSamples, TheSameWeightsInOtherFormsAreTheSame) {
 TEST(AttentionSamples, PercentagesAreDividedWhereThatIsSaid) {
     const Trace trace = read_attention(sample("percent.json"), {.percent = true})[0];
     EXPECT_FLOAT_EQ(trace.weight(0, 0), 0.951f);
-    EXPECT_THAT(notes(trace), Contains("percentages, divided by 100"));
+    EXPECT_THAT(notes_of(trace), Contains("percentages, divided by 100"));
     EXPECT_EQ(given_words(trace), "Percentages, divided by 100");
     EXPECT_THAT(message_of([] { read_attention(sample("HTS.json"), {.percent = true}); }),
                 HasSubstr("percentages: expected a number above 1, found at most 0."));
@@ -187,7 +177,7 @@ TEST_F(Attention, ABatchIsOneSentenceOrAsManyAsThereAreWords) {
     const auto traces = read(file.dump());
     ASSERT_EQ(traces.size(), 2u);
     expect_same_maps(traces[0], read_attention(sample("LHTS.json"))[0]);
-    EXPECT_THAT(words(traces[1], false), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(output_words(traces[1]), ElementsAre("a", "b", "c"));
     EXPECT_EQ(traces[1].at(Quantity::Weights, 1, 2)(4, 0), 1.0f);
     EXPECT_EQ(traces[1].model.name, "a, sentence 2");
 }
@@ -204,7 +194,7 @@ TEST_F(Attention, WhereLengthsDoNotTellTheSumsDo) {
     const std::string words = R"({"source": "a b", "target": "x y", "attention": )";
     const auto turned = read(words + "[[0.9, 0.3], [0.1, 0.7]]}");
     EXPECT_EQ(turned[0].weight(1, 0), 0.3f);
-    EXPECT_THAT(notes(turned[0]), ElementsAre(HasSubstr("ead as source tokens × outputs")));
+    EXPECT_THAT(notes_of(turned[0]), ElementsAre(HasSubstr("ead as source tokens × outputs")));
     EXPECT_EQ(read(words + "[[0.9, 0.1], [0.3, 0.7]]}")[0].weight(1, 0), 0.3f);
     EXPECT_EQ(read(words + "[[0.5, 0.1], [0.3, 0.7]]}")[0].weight(1, 0), 0.3f); // neither: as usual
 }
@@ -213,11 +203,11 @@ TEST_F(Attention, RowsThatDoNotSumToOneAreSaidWithTheWorst) {
     json file = sample_json("LHTS.json");
     file["attention"][1][2][3] = {0.25, 0.25, 0.25, 0.125, 0.0};
     file["attention"][0][0][0] = {0.25, 0.25, 0.25, 0.125, 0.0625};
-    EXPECT_THAT(notes(read(file.dump())[0]),
+    EXPECT_THAT(notes_of(read(file.dump())[0]),
                 ElementsAre("Axes 1 and 2 of 4 are taken for layers and heads",
                             "2 of 72 rows do not sum to 1, farthest: row 4, layer 2, head 3 sums to 0.875; "
                             "drawn as given"));
-    EXPECT_THAT(notes(read(one_row("0.25, 0.5"))[0]), ElementsAre("row 1 sums to 0.75; drawn as given"));
+    EXPECT_THAT(notes_of(read(one_row("0.25, 0.5"))[0]), ElementsAre("row 1 sums to 0.75; drawn as given"));
 }
 
 TEST_F(Attention, EncoderAndDecoderLookAtThemselves) {
@@ -227,23 +217,23 @@ TEST_F(Attention, EncoderAndDecoderLookAtThemselves) {
         "cross_attentions": [[[[0.5, 0.5], [0, 1], [1, 0]]]]})");
     ASSERT_EQ(traces.size(), 3u);
     EXPECT_EQ(traces[0].model.name, "a, cross_attentions");
-    EXPECT_THAT(words(traces[1], false), ElementsAre("a", "b"));
-    EXPECT_THAT(words(traces[2], true), ElementsAre("x", "y", "z"));
+    EXPECT_THAT(output_words(traces[1]), ElementsAre("a", "b"));
+    EXPECT_THAT(source_words(traces[2]), ElementsAre("x", "y", "z"));
     EXPECT_EQ(traces[2].weight(1, 0), 0.5f);
     const auto alone = read(R"({"tokens": ["a", "b"], "attentions": [[[[0.5, 0.5], [0, 1]]]]})");
-    EXPECT_THAT(words(alone[0], false), ElementsAre("a", "b"));
+    EXPECT_THAT(output_words(alone[0]), ElementsAre("a", "b"));
 }
 
 TEST_F(Attention, StepsOfADecoderGrow) { // generate(): step i sees the start and i - 1 outputs
     const std::string lists =
         R"("decoder_attentions": [[[[[[1]]]]], [[[[[0.25, 0.75]]]]], [[[[[0.5, 0.25, 0.25]]]]]]})";
     const Trace trace = read(R"({"source": "a", "target": ["<pad>", "x", "y", "z"], )" + lists)[0];
-    EXPECT_THAT(words(trace, false), ElementsAre("x", "y", "z"));
-    EXPECT_THAT(words(trace, true), ElementsAre("<pad>", "x", "y"));
+    EXPECT_THAT(output_words(trace), ElementsAre("x", "y", "z"));
+    EXPECT_THAT(source_words(trace), ElementsAre("<pad>", "x", "y"));
     EXPECT_EQ(trace.weight(1, 1), 0.75f);
     EXPECT_EQ(trace.weight(0, 2), 0.0f);
-    EXPECT_THAT(notes(trace), ElementsAre(HasSubstr("\"<pad>\" is what the outputs were started with")));
-    EXPECT_THAT(words(read(R"({"source": "a", "target": "x y z", )" + lists)[0], true),
+    EXPECT_THAT(notes_of(trace), ElementsAre(HasSubstr("\"<pad>\" is what the outputs were started with")));
+    EXPECT_THAT(source_words(read(R"({"source": "a", "target": "x y z", )" + lists)[0]),
                 ElementsAre("<s>", "x", "y"));
     EXPECT_THAT(
         refusal(R"({"target": "x y z", "decoder_attentions": [[[[[[1]]]]], [[[[[1]]]]], [[[[[1, 0]]]]]]})"),
@@ -257,7 +247,7 @@ TEST_F(Attention, BertVizObjects) {
         {"name": "Cross", "attn": [[[[1], [1]]]], "left_text": ["x", "y"], "right_text": ["a"]}]})");
     ASSERT_EQ(traces.size(), 2u);
     EXPECT_EQ(traces[1].model.name, "a, Cross");
-    EXPECT_THAT(words(traces[1], false), ElementsAre("x", "y"));
+    EXPECT_THAT(output_words(traces[1]), ElementsAre("x", "y"));
 }
 
 // What a loop of decoding collects: a tensor of one axis for each output.
@@ -289,8 +279,8 @@ TEST_F(Attention, AListOfRowsIsAMap) {
 TEST_F(Attention, AxesThatFitTwiceAreSaid) {
     const auto run = read(R"({"source": "a b", "target": "x y", "attention":
                               [[[0.5, 0.5], [0.5, 0.5]], [[1, 0], [0, 1]]]})");
-    EXPECT_THAT(notes(run[0]), ElementsAre("Several orders of the axes fit: read as heads × "
-                                           "outputs × source tokens"));
+    EXPECT_THAT(notes_of(run[0]), ElementsAre("Several orders of the axes fit: read as heads × "
+                                              "outputs × source tokens"));
 }
 
 TEST_F(Attention, ListsOfTensorsBelongTogether) {
@@ -322,9 +312,9 @@ TEST_F(Attention, AnArrayWithoutWordsHasNumbers) {
     const auto file = write(test::npy_of("<f4", "(3, 2)", rows), "w.npy");
     ASSERT_TRUE(is_attention_file(file));
     const Trace trace = read_attention(file)[0];
-    EXPECT_THAT(words(trace, false), ElementsAre("1", "2", "3"));
+    EXPECT_THAT(output_words(trace), ElementsAre("1", "2", "3"));
     EXPECT_EQ(trace.weight(2, 1), 0.5f);
-    EXPECT_THAT(notes(trace), ElementsAre("the file has no tokens: they are numbered"));
+    EXPECT_THAT(notes_of(trace), ElementsAre("the file has no tokens: they are numbered"));
     const auto other = write(test::npy_of("<f4", "(2, 3)", rows), "v.npy"); // a matrix of something
     EXPECT_FALSE(is_attention_file(other));
 }
@@ -333,7 +323,7 @@ TEST_F(Attention, NestedListsNeedNoKey) {
     const Trace one = read("[[0.25, 0.75], [1, 0], [0.5, 0.5]]")[0];
     EXPECT_EQ(one.outputs(), 3);
     EXPECT_EQ(one.weight(1, 0), 1.0f);
-    EXPECT_THAT(notes(one), ElementsAre("the file has no tokens: they are numbered"));
+    EXPECT_THAT(notes_of(one), ElementsAre("the file has no tokens: they are numbered"));
     const auto heads = read("[[[0.25, 0.75], [1, 0]], [[1, 0], [0, 1]]]");
     EXPECT_EQ(heads[0].maps().size(), 2u);
     EXPECT_EQ(given_words(heads[0]), "Axis 1 of 3 is taken for heads");
@@ -343,7 +333,7 @@ TEST_F(Attention, NestedListsNeedNoKey) {
 
 TEST_F(Attention, TablesBetweenSemicolonsHaveDecimalCommas) {
     const Trace trace = read(";a;\"b;c\"\nx;0,25;0,75\ny;1;0\n")[0];
-    EXPECT_THAT(words(trace, true), ElementsAre("a", "b;c"));
+    EXPECT_THAT(source_words(trace), ElementsAre("a", "b;c"));
     EXPECT_EQ(trace.weight(0, 1), 0.75f);
 }
 

@@ -19,8 +19,6 @@ using testing::IsEmpty;
 using testing::Not;
 using Strings = std::vector<std::string>;
 
-const Strings& notes_of(const Trace& trace) { return trace.model.of<GivenFacts>().notes; }
-
 /// So many rows of two that sum to 1, none like its neighbours.
 std::string rows_of_two(int rows) {
     std::string numbers;

@@ -1,5 +1,4 @@
 // Links of words, as aligners write them: 0-0 1-1 2-2.
-#include "core/trace/given_facts.h"
 #include "tests/core/io/attention/checks.h"
 #include "tests/support/source_dir.h"
 
@@ -13,17 +12,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::vector<std::string>& link_notes(const Trace& trace) { return trace.model.of<GivenFacts>().notes; }
-
-std::vector<std::string> linked_words(const Trace& trace, bool of_source) {
-    std::vector<std::string> words;
-    if (of_source)
-        for (const TraceToken& token : trace.source) words.push_back(token.text);
-    else
-        for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
-    return words;
-}
-
 TEST(AttentionSamples, LinksAreOnes) {
     const Trace trace =
         read_attention(test::source_dir() / "tests/attention_files/pharaoh.txt")[0]; // 0-0 1-1 2-2 2-3 3-4
@@ -32,7 +20,7 @@ TEST(AttentionSamples, LinksAreOnes) {
     EXPECT_EQ(trace.weight(3, 2), 1.0f);
     EXPECT_EQ(trace.weight(3, 3), 0.0f);
     EXPECT_EQ(trace.at(Quantity::Weights).sum(), 5.0f);
-    EXPECT_THAT(link_notes(trace), Contains("hard links: 1 where there is one, no weights"));
+    EXPECT_THAT(notes_of(trace), Contains("hard links: 1 where there is one, no weights"));
 }
 
 /// A form that says which axis is which is not turned because its columns sum to 1 and its rows do not.
@@ -43,18 +31,18 @@ TEST_F(Attention, LinksAreNeverTurned) {
     EXPECT_EQ(links.weight(4, 3), 1.0f);
     EXPECT_EQ(links.weight(3, 3), 0.0f);
     const Trace table = read(",a,b\nx,1,0\ny,0,0\nz,0,1\n")[0]; // links, too
-    EXPECT_THAT(linked_words(table, true), ElementsAre("a", "b"));
+    EXPECT_THAT(source_words(table), ElementsAre("a", "b"));
     EXPECT_EQ(table.weight(2, 1), 1.0f);
 }
 
 TEST_F(Attention, LinksMayHaveTheirWordsInFront) {
     const Trace trace = read("the law was ||| la loi ||| 0-0 1p1\n")[0];
-    EXPECT_THAT(linked_words(trace, true), ElementsAre("the", "law", "was"));
-    EXPECT_THAT(linked_words(trace, false), ElementsAre("la", "loi"));
+    EXPECT_THAT(source_words(trace), ElementsAre("the", "law", "was"));
+    EXPECT_THAT(output_words(trace), ElementsAre("la", "loi"));
     EXPECT_EQ(trace.weight(1, 1), 1.0f);
-    EXPECT_THAT(link_notes(trace), Contains("possible links (p) are drawn as sure ones are"));
-    EXPECT_THAT(link_notes(read("1-1 2-2 3-3\n")[0]), Contains(HasSubstr("was this counted from 1?")));
-    EXPECT_THAT(link_notes(read("0-1 1-0\n")[0]), Not(Contains(HasSubstr("counted from 1"))));
+    EXPECT_THAT(notes_of(trace), Contains("possible links (p) are drawn as sure ones are"));
+    EXPECT_THAT(notes_of(read("1-1 2-2 3-3\n")[0]), Contains(HasSubstr("was this counted from 1?")));
+    EXPECT_THAT(notes_of(read("0-1 1-0\n")[0]), Not(Contains(HasSubstr("counted from 1"))));
 }
 
 TEST_F(Attention, LinksOfSeveralSentencesAndWithWeights) {
@@ -67,7 +55,7 @@ TEST_F(Attention, LinksOfSeveralSentencesAndWithWeights) {
     EXPECT_EQ(refusal("0-0 1-1\n0-x\n"), "line 2: a link: expected source-target, as 0-0, found \"0-x\"");
     write(R"({"source": "a b c d", "target": "x y z"})", "a.json");
     const Trace named = read("0-0 1-2\n")[0];
-    EXPECT_THAT(linked_words(named, true), ElementsAre("a", "b", "c", "d"));
+    EXPECT_THAT(source_words(named), ElementsAre("a", "b", "c", "d"));
     EXPECT_EQ(named.weight(2, 1), 1.0f);
 }
 
