@@ -67,6 +67,16 @@ TEST_F(SpelledWords, AreFoundWhereverTheyStand) {
     }
 }
 
+// Where place and meaning say the same, that the list spells it in its own way is no doubt.
+TEST_F(SpelledWords, AnotherSpellingInThePlaceIsNone) {
+    const Opened model = tutorial({"[UNK]", "[PAD]", "[CLS]", "[SEP]"});
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_THAT(model.report.unsettled, testing::Not(Contains(HasSubstr("vocabulary"))));
+    const Opened moved = tutorial({"[UNK]", "[PAD]", "[SEP]", "[CLS]"});
+    ASSERT_TRUE(moved.model) << moved.problem;
+    EXPECT_THAT(moved.report.unsettled, Contains(HasSubstr("\"[CLS]\" is taken, as other programs")));
+}
+
 TEST_F(SpelledWords, WhatStandsAtThePlaceOfOneIsDoubtedWhereItIsAnother) {
     const Opened model = tutorial({"<unk>", "<pad>", "first", "<eos>"});
     ASSERT_TRUE(model.model) << model.problem;
@@ -119,6 +129,11 @@ TEST_F(SpelledWords, AreFoundForFamiliesThatHaveNoPlaces) {
     ASSERT_TRUE(model.model) << model.problem;
     EXPECT_EQ(model.model->target.special().start, 2);
     EXPECT_EQ(model.model->target.special().end, 3);
+    // Nothing but their meaning speaks for them, and that is said.
+    EXPECT_THAT(model.report.unsettled,
+                Contains(HasSubstr("target vocabulary does not have \"<s>\", which its family names as the "
+                                   "start: \"_GO\" is taken, as other programs spell it")));
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
     fs::remove(folder_ / "model.pt");
     EXPECT_THAT(
         test::message_of([&] {
