@@ -41,7 +41,11 @@ protected:
             fs::copy_file(from / file, folder_ / file, fs::copy_options::overwrite_existing);
         write_words(folder_ / "src_vocab.txt", changed(*before.model->source.tokens(), source));
         write_words(folder_ / "trg_vocab.txt", changed(*before.model->target.tokens(), target));
-        return open_model({folder_.path()}, how);
+        Opened made = open_model({folder_.path()}, how);
+        const Understanding seen = glimpse(folder_.path(), how).understanding;
+        EXPECT_EQ(seen.unsettled, made.report.unsettled.size()); // what is said before it is opened
+        EXPECT_FALSE(seen.words_unseen);
+        return made;
     }
     /// Tutorial 3, which has fixed places: unknown, padding, start, end.
     Opened tutorial(const Words& words) { return opened("bentrevett_tut3", {"tut3-model.pt"}, words, words); }
@@ -113,6 +117,18 @@ TEST_F(SpelledWords, OneInSmallLettersIsTheLastThatIsTaken) {
     ASSERT_TRUE(alone.model) << alone.problem;
     EXPECT_EQ(alone.model->target.special().start, 4);
     EXPECT_THAT(alone.report.unsettled, Contains(HasSubstr("\"sos\" is taken, which may be a word")));
+}
+
+// A look before opening claims nothing of lists that are not there, or too long to be read in passing.
+TEST_F(SpelledWords, AreSaidToBeUnseenWhereNobodyLooked) {
+    const Words usual = {"<unk>", "<pad>", "<sos>", "<eos>"};
+    ASSERT_TRUE(tutorial(usual).model);
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    write_file_atomic(folder_ / "src_vocab.txt", std::string((8u << 20) + 1, 'a'));
+    EXPECT_TRUE(glimpse(folder_.path(), how).understanding.words_unseen);
+    fs::remove(folder_ / "src_vocab.txt");
+    EXPECT_TRUE(glimpse(folder_.path(), how).understanding.words_unseen);
 }
 
 TEST_F(SpelledWords, OfTwoOneIsTakenAndDoubted) {
