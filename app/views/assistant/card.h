@@ -9,7 +9,7 @@ namespace heed {
 
 /// A card whose height is what it had in the frame before.
 struct AssistantCard {
-    static constexpr float edge = 20;
+    static constexpr float edge = 20, heading = 48;
     Ui& ui;
     Box box;
     float y;
@@ -28,5 +28,8 @@ std::string short_difference(double value);
 
 /// What the examples say of the answers; returns where the next card begins.
 float verdict_card(Ui& ui, Box column, float y);
+/// The same in a word, over what lies there. Returns whether it was clicked.
+bool verdict_strip(Ui& ui, Box box);
+inline constexpr float verdict_strip_height = 40;
 
 } // namespace heed

@@ -248,8 +248,16 @@ void assistant_side(Ui& ui, Box column) {
     const float after = y;
     if (!pinned) y = save_card(ui, column, y);
     content = y - 12 + scroll - room.y;
+    if (content > room.h) content += verdict_strip_height + 4; // so much lies over the end of it
     scroll_bar(ui, "assistant:side:scroll", {room.right() + 2, room.y, 8, room.h}, content, scroll);
     ui.end_clip();
+    // However many the questions are, whether it is verified is in sight.
+    const bool told = top >= room.y - 2 && top + AssistantCard::heading <= room.bottom();
+    if (!told &&
+        verdict_strip(ui, {room.x, room.bottom() - verdict_strip_height, room.w, verdict_strip_height})) {
+        scroll = std::clamp(scroll + top - room.y, 0.0f, std::max(0.0f, content - room.h));
+        ui.memory.animating = true;
+    }
     if (pinned) save_card(ui, column, std::min(after, room.bottom() + 12));
 }
 

@@ -119,7 +119,7 @@ AssistantCard begin_card(Ui& ui, const std::string& id, Box column, float y, boo
     if (taken + 16 <= box.w - 2 * AssistantCard::edge) // else there is no room for both
         ui.text({box.right() - AssistantCard::edge, y + 28}, note, Face::Regular, 11, ui.colors.t3,
                 Align::Right);
-    return {ui, box, y + 48};
+    return {ui, box, y + AssistantCard::heading};
 }
 
 float end_card(AssistantCard& card, const std::string& id) {
@@ -147,14 +147,64 @@ std::string compared_words(const mapping::ExampleVerdict& found) {
     return words;
 }
 
+namespace {
+
+/// "Not verified", "Differs from expected.json by .36".
+std::string verdict_title(const AssistantState& a) {
+    const mapping::Trial& trial = a.known->trial;
+    if (!trial.examples) return trial.has_examples && !trial.trace ? "Not compared yet" : "Not verified";
+    const mapping::ExampleVerdict& found = *trial.examples;
+    if (!undecided_questions(a).empty()) return "Agrees with expected.json, as others do";
+    if (found.agrees())
+        return "Agrees with expected.json to " +
+               short_difference(found.by_top() ? found.log_probs.largest() : found.weights.largest());
+    if (found.roughly()) return "Agrees to " + short_difference(found.weights.largest()) + " only";
+    return std::isfinite(found.weights.largest())
+               ? "Differs from expected.json by " + short_difference(found.weights.largest())
+               : "Does not agree with expected.json";
+}
+
+/// Of examples that were compared.
+void verdict_icon(Ui& ui, Point at) {
+    const AssistantState& a = *ui.state.assistant;
+    const mapping::ExampleVerdict& found = *a.known->trial.examples;
+    const bool agrees = found.agrees(), clear = agrees && undecided_questions(a).empty(),
+               against = !agrees && !found.roughly();
+    const Palette& c = ui.colors;
+    ui.draw(icon(clear ? Icon::Check : Icon::Warning, clear ? c.t1 : against ? c.error : c.attention), at);
+}
+
+} // namespace
+
+bool verdict_strip(Ui& ui, Box box) {
+    const AssistantState& a = *ui.state.assistant;
+    const Palette& c = ui.colors;
+    ui.raise(box); // what is below hears no click
+    const Ui::Hit hit = ui.press("assistant:told", box, 8);
+    ui.frame(box, hit.hovered ? c.bg3 : c.bg2, c.line2, 8);
+    const float x = box.x + AssistantCard::edge, y = box.centre().y;
+    if (a.known->trial.examples) {
+        verdict_icon(ui, {x + 6, y});
+    } else {
+        Scene hatch{.width = 7, .height = 20};
+        add_hatching(hatch, {0, 0, 7, 20}, 3, c.attention);
+        ui.draw(hatch, {x, y - 10});
+    }
+    const std::string title = verdict_title(a),
+                      shown = ui.cut(title, Face::Semibold, 13, box.right() - 12 - x - 22);
+    ui.text({x + 22, y}, shown, Face::Semibold, 13, c.t1);
+    if (shown != title) ui.tooltip("assistant:told", box, title);
+    ui.lower();
+    return hit.clicked;
+}
+
 float verdict_card(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
     const mapping::Trial& trial = a.known->trial;
     if (!trial.examples && trial.has_examples) {
-        AssistantCard card =
-            begin_card(ui, "assistant:verdict", column, y, false,
-                       trial.trace ? "Not verified" : "Not compared yet", "expected.json lies beside it");
+        AssistantCard card = begin_card(ui, "assistant:verdict", column, y, false, verdict_title(a),
+                                        "expected.json lies beside it");
         const bool runs = trial.trace != nullptr; // then it would have been
         card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
                                runs ? "No example was found in it."
@@ -164,7 +214,7 @@ float verdict_card(Ui& ui, Box column, float y) {
         return end_card(card, "assistant:verdict");
     }
     if (!trial.examples) {
-        AssistantCard card = begin_card(ui, "assistant:verdict", column, y, false, "Not verified",
+        AssistantCard card = begin_card(ui, "assistant:verdict", column, y, false, verdict_title(a),
                                         "no expected.json beside it");
         Scene hatch{.width = 7, .height = 40};
         add_hatching(hatch, {0, 0, 7, 40}, 3, c.attention);
@@ -180,22 +230,10 @@ float verdict_card(Ui& ui, Box column, float y) {
         return end_card(card, "assistant:verdict");
     }
     const mapping::ExampleVerdict& found = *trial.examples;
-    const bool agrees = found.agrees();
     const auto undecided = undecided_questions(a);
-    const std::string title =
-        !undecided.empty() ? "Agrees with expected.json, as others do"
-        : agrees           ? "Agrees with expected.json to " +
-                       short_difference(found.by_top() ? found.log_probs.largest() : found.weights.largest())
-        : found.roughly() ? "Agrees to " + short_difference(found.weights.largest()) + " only"
-        : std::isfinite(found.weights.largest())
-            ? "Differs from expected.json by " + short_difference(found.weights.largest())
-            : "Does not agree with expected.json";
-    AssistantCard card = begin_card(ui, "assistant:verdict", column, y, false, "     " + title, "");
-    const bool clear = agrees && undecided.empty(), against = !agrees && !found.roughly();
-    ui.draw(icon(clear ? Icon::Check : Icon::Warning, clear     ? c.t1
-                                                      : against ? c.error
-                                                                : c.attention),
-            {card.x() + 6, card.box.y + 28});
+    AssistantCard card =
+        begin_card(ui, "assistant:verdict", column, y, false, "     " + verdict_title(a), "");
+    verdict_icon(ui, {card.x() + 6, card.box.y + 28});
     std::string words = std::to_string(found.equal) + " of " + std::to_string(found.count) +
                         (found.count == 1 ? " sentence" : " sentences") + " with the same tokens.";
     if (!found.wrong.empty()) words += " First: " + found.wrong + ".";
