@@ -196,6 +196,7 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
         ui.draw(cached_scene(ui, "report:doubt", std::tuple(w, doubt), kept,
                              [&] { return doubt_card(doubt, w, style); }),
                 {box.x + report_edge - 8, box.y + 50});
+        ui.tooltip("report:doubt", {box.x + report_edge - 8, box.y + 50, w, doubt_card_height}, doubt + ".");
     }
     ui.draw(cached_scene(ui, "report:head", box.w, kept, [&] { return load_report_head(box.w, style); }),
             {box.x, box.y + 52 + said});

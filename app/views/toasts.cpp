@@ -1,6 +1,7 @@
 // Messages that come and go: where they stand, and how they are laid out.
 #include "app/state/navigator/navigator.h"
 #include "app/state/step/lecture.h"
+#include "app/views/assistant/assistant.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/navigator.h"
 #include "app/views/views.h"
@@ -135,6 +136,13 @@ void toast_in_heading(Ui& ui, const Toast& toast) {
     toast_line(ui, toast, {right - width, dialog.y + 12, width, height});
 }
 
+/// Where the assistant lies over the workspace: in its heading, the newest in one line. Below are the maps
+/// that it just made.
+void toast_in_assistant(Ui& ui, const Toast& toast) {
+    const Box room{0, top_bar_height, ui.width, ui.height - top_bar_height};
+    toast_line(ui, toast, assistant_message(assistant_table(room, ui.width), toast_line_width(ui, toast)));
+}
+
 /// Over the words below the picture, where no control stands: the newest first, as many as have room.
 void toasts_below(Ui& ui, const std::vector<Toast>& shown) {
     constexpr float height = 36, least = 220;
@@ -188,6 +196,7 @@ void toasts(Ui& ui) {
                  [&](const Toast& toast) { return !over || toast.bad || toast.leaves > 0; });
     if (shown.empty()) return;
     if (over) return toasts_beside_dialog(ui, shown);
+    if (shows_assistant(s)) return toast_in_assistant(ui, shown.front());
     const bool lecture = shows_lecture(s), page = s.report.shown || view_of(s).page;
     const Box side = inspector_box(ui);
     const bool aside = !lecture && !page && s.view == "step" && side.w >= 300;

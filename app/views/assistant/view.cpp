@@ -180,7 +180,7 @@ void table(Ui& ui, Box box) {
     ui.frame(box, ui.colors.bg1, ui.colors.line, 8);
     head(ui, box, a);
     const float below = std::clamp(std::round(box.h * .34f), 176.0f, 290.0f);
-    const Box list{box.x, box.y + 76, box.w, box.h - 76 - below};
+    const Box list{box.x, box.y + assistant_heading, box.w, box.h - assistant_heading - below};
     if (a.known) {
         float& height = ui.memory.scroll["assistant:height"];
         float& scroll = scrolled(ui, "assistant:rows:" + a.order.file, list, height, 56);
@@ -230,13 +230,23 @@ void assistant_parts(Ui& ui, Box below) {
     ui.lower();
 }
 
+Box assistant_table(Box room, float width) {
+    const float right = std::clamp(std::round(width * .315f), 336.0f, 504.0f);
+    return {room.x + margin, room.y + margin, room.w - 3 * margin - right, room.h - 2 * margin};
+}
+
+Box assistant_message(Box table, float wanted) {
+    constexpr float edge = 12, height = 36;
+    const float width = std::min(table.w - 2 * edge, wanted);
+    return {table.right() - edge - width, table.y + edge, width, height};
+}
+
 void assistant_view(Ui& ui, Box room) {
     ui.fill(room, ui.colors.bg0);
     if (!ui.state.assistant) return;
-    const float right = std::clamp(std::round(ui.width * .315f), 336.0f, 504.0f);
-    const Box box{room.x + margin, room.y + margin, room.w - 3 * margin - right, room.h - 2 * margin};
+    const Box box = assistant_table(room, ui.width);
     table(ui, box);
-    assistant_side(ui, {box.right() + margin, box.y, right, box.h});
+    assistant_side(ui, {box.right() + margin, box.y, room.right() - 2 * margin - box.right(), box.h});
 }
 
 } // namespace heed
