@@ -113,11 +113,15 @@ int alike(const std::optional<MadeOf>& a, const MadeOf& b) {
 /// what is asked depends on what was answered before. What changes nothing of that it does not tell.
 Answers answers_like(const Reading& reading, const MadeOf& family) {
     Answers told, tried;
-    const auto as_drafted = [&](Answers answers) -> std::optional<MadeOf> {
-        const Draft draft = reading.drafted(answers);
-        if (!draft.ready()) return std::nullopt;
-        const Json spec = family_json(draft, "draft", "the draft", {});
-        return made_of(checked_family(spec, "the draft"), reading.unknown.files, {}, reading.words);
+    const auto as_drafted = [&](const Answers& answers) -> std::optional<MadeOf> {
+        try {
+            const Draft draft = reading.drafted(answers);
+            if (!draft.ready()) return std::nullopt;
+            const Json spec = family_json(draft, "draft", "the draft", {});
+            return made_of(checked_family(spec, "the draft"), reading.unknown.files, {}, reading.words);
+        } catch (const Error&) { // no model is made of such answers
+            return std::nullopt;
+        }
     };
     for (bool more = true; more;) {
         more = false;
@@ -129,7 +133,7 @@ Answers answers_like(const Reading& reading, const MadeOf& family) {
             for (const Option& option : question->options) {
                 Answers answers = tried;
                 answers[question->id] = option.id;
-                const int count = alike(as_drafted(std::move(answers)), family);
+                const int count = alike(as_drafted(answers), family);
                 if (count < 0) continue;
                 least = least < 0 ? count : std::min(least, count);
                 if (count > best || (count == best && option.id == question->answer)) like = option.id;
