@@ -31,5 +31,12 @@ float verdict_card(Ui& ui, Box column, float y);
 /// The same in a word, over what lies there. Returns whether it was clicked.
 bool verdict_strip(Ui& ui, Box box);
 inline constexpr float verdict_strip_height = 40;
+/// Whether the heading of the card, which begins at `top`, is in the room; where it is not, the strip is.
+inline bool verdict_in_sight(float top, Box room) {
+    return top >= room.y - 2 && top + AssistantCard::heading <= room.bottom();
+}
+inline Box verdict_strip_box(Box room) {
+    return {room.x, room.bottom() - verdict_strip_height, room.w, verdict_strip_height};
+}
 
 } // namespace heed

@@ -252,9 +252,7 @@ void assistant_side(Ui& ui, Box column) {
     scroll_bar(ui, "assistant:side:scroll", {room.right() + 2, room.y, 8, room.h}, content, scroll);
     ui.end_clip();
     // However many the questions are, whether it is verified is in sight.
-    const bool told = top >= room.y - 2 && top + AssistantCard::heading <= room.bottom();
-    if (!told &&
-        verdict_strip(ui, {room.x, room.bottom() - verdict_strip_height, room.w, verdict_strip_height})) {
+    if (!verdict_in_sight(top, room) && verdict_strip(ui, verdict_strip_box(room))) {
         scroll = std::clamp(scroll + top - room.y, 0.0f, std::max(0.0f, content - room.h));
         ui.memory.animating = true;
     }

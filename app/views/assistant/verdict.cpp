@@ -179,8 +179,8 @@ void verdict_icon(Ui& ui, Point at) {
 bool verdict_strip(Ui& ui, Box box) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
-    ui.raise(box); // what is below hears no click
-    const Ui::Hit hit = ui.press("assistant:told", box, 8);
+    ui.raise(box);                                                 // what is below hears no click
+    const Ui::Hit hit = ui.press("assistant:told", box, 8, false); // Tab comes to the card itself
     ui.frame(box, hit.hovered ? c.bg3 : c.bg2, c.line2, 8);
     const float x = box.x + AssistantCard::edge, y = box.centre().y;
     if (a.known->trial.examples) {
