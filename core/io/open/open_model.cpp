@@ -15,6 +15,7 @@
 #include "core/io/open/no_family.h"
 #include "core/io/open/open_best.h"
 #include "core/io/open/own_case/own_case.h"
+#include "core/io/open/packed.h"
 #include "core/io/report/report_words.h"
 #include "core/io/run/run_file.h"
 #include "core/text/escape.h"
@@ -93,7 +94,8 @@ constexpr std::array<std::string_view, 8> plain_names = {"model",           "che
 std::string name_of(const fs::path& path) {
     std::error_code ignored;
     const fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
-    const std::string stem = whole.stem().native();
+    const fs::path unpacked = whole.stem(); // "model.tar" of model.tar.gz
+    const std::string stem = (unpacked.extension() == ".tar" ? unpacked.stem() : unpacked).native();
     if (is_folder(path))
         return escaped((whole.filename().empty() ? whole.parent_path() : whole).filename().native());
     const bool plain = std::find(plain_names.begin(), plain_names.end(), stem) != plain_names.end();
@@ -286,6 +288,12 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
         if (!fs::exists(path, ignored))
             throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
     }
+    if (paths.size() == 1)
+        if (const auto packed = PackedFolder::of(paths.front())) {
+            OpenOptions inside = options;
+            if (inside.name.empty()) inside.name = name_of(paths.front());
+            return open_packed(*packed, paths.front(), inside);
+        }
     if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
         Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
         run_examples(opened, hub, {}, options);
@@ -316,6 +324,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
 }
 
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {
+    if (const auto packed = PackedFolder::of(path)) return closest_to(packed->folder(), options);
     const std::vector<Family> families = families_of(options);
     if (!is_folder(path)) return closest_unwrapped(files_of(path, families).files, families);
     const FolderFiles found = look_through(path, families);
