@@ -306,6 +306,7 @@ void say_axes(GivenSentence& s, const AxesFound& axes, bool said) {
         s.assumed.push_back(axes.assumed);
         s.notes.push_back(axes.assumed);
     }
+    if (!axes.noted.empty()) s.notes.push_back(axes.noted);
     s.order = axes.order;
     s.others = axes.others;
     if (axes.order == "ST" && s.others.empty() && (s.turned || axes.by_sums || s.labelled)) s.others = {"TS"};
