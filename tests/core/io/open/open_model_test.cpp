@@ -336,8 +336,8 @@ TEST_F(OpenModel, AFolderHeedWroteGivesTheSameTrace) {
     }
 }
 
-TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreMany) {
-    const auto notes_where_words_are_cut = [&](const char* name, int lines) {
+TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreManyAndADoubtWhereTheyAreMost) {
+    const auto where_words_are_cut = [&](const char* name, int lines) {
         const fs::path folder = folder_ / name;
         fs::copy(checkpoints() / "hf_bert_uncased_old", folder);
         fs::remove(folder / "expected.json");
@@ -346,11 +346,15 @@ TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreMany) {
         for (int n = 0; n < lines; ++n) end = words.find('\n', end) + 1;
         fs::remove(folder / "vocab.txt");
         write_file_atomic(folder / "vocab.txt", words.substr(0, end));
-        return open_model({folder}, options()).report.notes;
+        return open_model({folder}, options()).report;
     };
-    EXPECT_THAT(notes_where_words_are_cut("cut", 10),
-                testing::Contains("410 of the 420 rows of the table of tokens have no token in vocab.txt"));
-    EXPECT_THAT(notes_where_words_are_cut("padded", 400), testing::Each(Not(HasSubstr("have no token"))));
+    const std::string some = "120 of the 420 rows of the table of tokens have no token in vocab.txt";
+    EXPECT_THAT(where_words_are_cut("cut", 300).notes, testing::Contains(some));
+    EXPECT_THAT(where_words_are_cut("padded", 400).notes, testing::Each(Not(HasSubstr("have no token"))));
+    const LoadReport most = where_words_are_cut("most", 10);
+    EXPECT_THAT(most.unsettled,
+                testing::Contains(HasSubstr("410 of the 420 rows of the table of tokens have no token")));
+    EXPECT_EQ(most.verdict(), LoadVerdict::Partly);
 }
 
 } // namespace
