@@ -152,7 +152,7 @@ void place_look(Plan& p, float v, const Y& y) {
     constexpr float tile_high = 22, least_bars = 26, strip_low = 40; // px: what is written, with air; bars
     const float tile = p.written_room > 0 ? 6 : tile_high;
     p.written = std::max({58.0f, y(64), p.written_room > 0 ? strip_low + p.written_room : 0});
-    p.context = std::max(y(108), p.written + (p.written_room > 0 ? 18 : 27)); // clear of what is written
+    p.context = std::max(y(108), p.written + (p.written_room > 0 ? 21 : 29)); // clear of what is written
     p.base = std::max(y(140), p.written + tile + std::max(least_bars, 48 * v));
     p.bar_room = std::min(std::max(least_bars, 60 * v), p.base - p.written - tile);
 }
