@@ -188,6 +188,8 @@ TEST_F(TransformerPicture, PiecesOfBytesReadAsTheirLetters) {
     const auto read = reader_of_written(run);
     for (const char* piece : {"Ã©", "Ġcit", "Ġ", "Ċ", "it", "ĠÃ©t", "\xFF"})
         EXPECT_EQ(read(piece), shown_written(run, piece)) << piece;
+    EXPECT_EQ(shown_written(run, "Ã"), "‹0xC3›"); // a part of a letter: another than
+    EXPECT_EQ(shown_written(run, "ĠÅ"), "␣‹0xC5›");
     EXPECT_EQ(shown_written(run, "Ġ"), "␣");
     EXPECT_EQ(shown_written(run, "Ċ"), "␣"); // a line feed
     EXPECT_EQ(shown_written(run, "<|endoftext|>"), "end");
