@@ -1,5 +1,6 @@
 // What stands beside what in the picture of a Transformer: numbers apart from each other, c clear of what was
 // written, small maps where there is room.
+#include "app/figures/trace_map.h"
 #include "tests/app/figures/transformer/picture.h"
 
 #include <algorithm>
@@ -52,6 +53,41 @@ TEST_F(TransformerPicture, TheSumIsClearOfSlantedOutputs) {
         EXPECT_GE(p.context - 14 - p.written, p.written_room > 0 ? 7 : 15) << canvas.height;
         EXPECT_LE(p.context + 14, p.base + 5) << canvas.height; // and of the numbers
     }
+}
+
+TEST_F(TransformerPicture, SlantedOutputsStandBelowTheSwitch) {
+    constexpr float switch_bottom = 38; // px: Network | Heads | States
+    const Trace run = checkpoint_run("hf_marian_toy_enfr", "anne can see the old ministers of his council");
+    int slanted = 0;
+    for (const Canvas canvas : canvases) {
+        const Plan p = plan_at(run, canvas, end_of(run));
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvas), style);
+        for (const LaidText& text : laid_texts(scene, *metrics)) {
+            if (text.item->angle != 60 || std::abs(text.item->at.y - p.written) > 3) continue;
+            ++slanted;
+            for (const Point& corner : text.corners)
+                EXPECT_GT(corner.y, switch_bottom) << text.item->text << " in " << canvas.height;
+        }
+    }
+    EXPECT_GT(slanted, 10);
+}
+
+TEST_F(TransformerPicture, ABlockOfABertFillsTheCanvas) {
+    const Trace run =
+        checkpoint_run("hf_bert_uncased_old", "the three european ministers can write our report");
+    ASSERT_GE(run.source_length(), 12);
+    const Plan p = plan_at(run, {1240, 808}, end_of(run));
+    EXPECT_GT(p.source.right(), 1240 - 60);
+    EXPECT_LE(p.source.right(), 1240 - 20);
+}
+
+TEST_F(TransformerPicture, AMapMarksNoSideAlone) {
+    const Trace run = checkpoint_run("hf_marian_toy_enfr", "anne can see the council");
+    const LabelledMap map = labels_of(run);
+    for (const auto* side : {&map.rows, &map.columns})
+        for (const MapLabel& label : *side) EXPECT_FALSE(label.text.starts_with("␣")) << label.text;
+    EXPECT_EQ(map.rows.front().text, "anne");
+    EXPECT_EQ(map.columns.front().text, "anne");
 }
 
 /// Rows lower than letters: every so many are named, with their chances; the framed one is among them.
