@@ -145,9 +145,33 @@ std::string models_below(const fs::path& folder, const std::vector<Family>& fami
            listed(names, " and ");
 }
 
-Error no_model_in(const fs::path& folder, const FolderFiles& found, const std::vector<Family>& families) {
-    return {shown(folder), "not a model", "config.json, or files of a family of models",
-            found.others.empty() ? "neither" + models_below(folder, families) : why_not_all(found, families)};
+/// Files with tensors are a model that no family knows, or parts of some.
+bool holds_tensors(const FolderFiles& found) {
+    return std::any_of(found.others.begin(), found.others.end(),
+                       [](const FolderFiles::Other& other) { return other.problem.empty(); });
+}
+
+[[noreturn]] void throw_no_model_in(const fs::path& folder, const FolderFiles& found,
+                                    const std::vector<Family>& families) {
+    const std::string expected = "config.json, or files of a family of models";
+    if (holds_tensors(found))
+        throw NoFamily(Error(shown(folder), "not a model",
+                             expected + " (heed check FOLDER --draft NEW maps those of recurrent cells)",
+                             why_not_all(found, families)));
+    throw Error(shown(folder), "not a model", expected,
+                found.others.empty() ? "neither" + models_below(folder, families)
+                                     : why_not_all(found, families));
+}
+
+/// Whose name and lack are said where no family takes it: the file that is alone, or of two halves the one
+/// that a family knows. Null: there are more.
+FolderFiles::Other* meant_of(std::vector<FolderFiles::Other>& others) {
+    const auto unread = [](const FolderFiles::Other& other) { return !other.problem.empty(); };
+    if (others.empty() || others.size() > 2 || std::any_of(others.begin(), others.end(), unread))
+        return nullptr;
+    if (others.size() == 2 && other_half_of(others[0].path).filename() != others[1].path.filename())
+        return nullptr;
+    return others.front().files.match.family == nullptr ? &others.back() : &others.front();
 }
 
 /// What else lies in the folder of the model that was opened.
@@ -179,9 +203,9 @@ FolderFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fam
     check_folder(paths.front());
     FolderFiles found = look_through(paths.front(), families);
     if (found.models.empty()) {
-        if (found.others.size() != 1 || !found.others.front().problem.empty())
-            throw no_model_in(paths.front(), found, families);
-        files.models.push_back(std::move(found.others.front().files)); // whose name and lack are said
+        FolderFiles::Other* meant = meant_of(found.others);
+        if (meant == nullptr) throw_no_model_in(paths.front(), found, families);
+        files.models.push_back(std::move(meant->files));
         return files;
     }
     return found;

@@ -121,6 +121,24 @@ TEST_F(OpenModel, AnEncoderBringsItsDecoder) {
     EXPECT_FALSE(glimpse(encoder, options()).usable);
 }
 
+TEST_F(OpenModel, AnEncoderBesideTheDecoderOfAnotherModelDoesNotMissIt) {
+    const fs::path encoder = copied({"pytorch_tutorial_bahdanau/encoder.pt"});
+    tensors({"cell.weight_hh_l0", "dense.weight"}, "decoder.pt");
+    for (const fs::path& given : {encoder, fs::path(folder_.path())}) {
+        EXPECT_THAT(
+            refusal(given),
+            AllOf(HasSubstr("encoder.pt: with decoder.pt beside it of no family; by its own names the "
+                            "encoder of a model"),
+                  HasSubstr("--draft NEW"), EndsWith("found another")))
+            << given;
+        EXPECT_THROW(open_model({given}, options()), NoFamily) << "so that it can be mapped by hand";
+    }
+    tensors({"cell.weight_hh_l0"}, "other.safetensors");
+    EXPECT_THROW(open_model({folder_.path()}, options()), NoFamily);
+    EXPECT_THAT(refusal(folder_.path()), AllOf(HasSubstr("not a model: "), HasSubstr("--draft NEW"),
+                                               HasSubstr("encoder.pt (with decoder.pt beside it")));
+}
+
 TEST_F(OpenModel, WordsAreAskedFor) {
     const fs::path model = copied({"bentrevett_tut4/tut4-model.pt"});
     Opened opened = open_model({model}, options());
