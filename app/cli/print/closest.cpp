@@ -17,6 +17,9 @@ nlohmann::ordered_json fit_json(const io::FamilyFit& fit) {
     one["wrong_shapes"] = nlohmann::ordered_json::array();
     for (const io::FamilyFit::WrongShape& it : fit.wrong_shapes)
         one["wrong_shapes"].push_back({{"part", it.part}, {"expected", it.expected}, {"found", it.found}});
+    if (!fit.renamed.empty()) one["renamed"] = nlohmann::ordered_json::array();
+    for (const io::FamilyFit::OtherName& it : fit.renamed)
+        one["renamed"].push_back({{"tensor", it.tensor}, {"as", it.as}});
     if (!fit.problem.empty()) one["problem"] = fit.problem;
     one["known_by"] = {{"there", fit.known}, {"missing", fit.known_by_missing}};
     return one;

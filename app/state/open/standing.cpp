@@ -45,6 +45,8 @@ namespace {
 
 constexpr const char* without_example =
     "Not verified: every tensor is understood, and there is no example to compare with";
+constexpr const char* without_words =
+    "Not verified: every tensor is understood; its words are looked at when it is opened";
 
 } // namespace
 
@@ -82,7 +84,7 @@ std::string standing_sentence(const io::Understanding& of) {
                (of.unsettled == 1 ? "is" : "are") + " assumed: its report names " +
                (of.unsettled == 1 ? "it" : "them") + " when it is open";
     case Standing::NotVerified:
-        return without_example;
+        return of.words_unseen ? without_words : without_example;
     default:
         return of.example ? "It carries an example: when it is opened, that is run and compared" : "";
     }

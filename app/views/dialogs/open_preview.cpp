@@ -123,6 +123,7 @@ void understanding(Ui& ui, const io::Understanding& u, float x, float& y, float 
                                     " its files cannot tell, and no example settles");
     else
         line(Standing::NotVerified, "No example beside it: not verified");
+    if (u.words_unseen && !u.example) line(Standing::Unsaid, "Its words are looked at when it is opened.");
 }
 
 /// Written downwards from `top`; where it ends.

@@ -1,5 +1,7 @@
 #include "core/io/family/closest.h"
 
+#include "core/io/container/joined/joined.h"
+#include "core/io/family/other_names.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -85,12 +87,6 @@ void collect(const FamilyJson& patch, Spec& spec, int depth) {
     }
 }
 
-/// "en.gru.*_l0" takes the layers above as well.
-std::string any_layer(std::string name) {
-    if (const std::size_t at = name.rfind("_l0"); at != name.npos) name.replace(at, 3, "_l*");
-    return name;
-}
-
 /// A tensor of the files under the name that the family would have for it.
 struct NamedTensor {
     const StoredTensor* tensor = nullptr;
@@ -135,6 +131,33 @@ std::vector<NamedTensor> named_for(const Family& family, const std::vector<OpenF
         }
     }
     return all;
+}
+
+/// As the file would have a name of the family's.
+std::string in_file(const std::string& name, const Family& family, const Checkpoint& file) {
+    const Family::Part* own = nullptr;
+    for (const Family::Part& part : family.parts)
+        if (name.starts_with(part.name) && (own == nullptr || part.name.size() > own->name.size()))
+            own = &part;
+    return own == nullptr ? name : likely_prefix(file, *own).prefix + name.substr(own->name.size());
+}
+
+/// Which of the tensors that no rule takes may be what is missing. Of a model in several files it is not
+/// asked: there, a name says which file it is of.
+void add_other_names(FamilyFit& fit, const Family& family, const std::vector<NamedTensor>& tensors,
+                     const OpenFile& file) {
+    std::vector<std::string> left, missing;
+    std::map<std::string, std::string> own; // by the names that the family would have for them
+    for (const NamedTensor& t : tensors)
+        if (std::find(fit.not_taken.begin(), fit.not_taken.end(), t.tensor->name) != fit.not_taken.end()) {
+            left.push_back(t.name);
+            own[t.name] = t.tensor->name;
+        }
+    for (const FamilyFit::Missing& part : fit.missing)
+        for (const std::string& name : part.from)
+            if (std::find(missing.begin(), missing.end(), name) == missing.end()) missing.push_back(name);
+    for (const auto& [name, as] : other_names(left, missing))
+        fit.renamed.push_back({own[name], in_file(as, family, *file.checkpoint), as});
 }
 
 FamilyFit fit_of(const Family& family, const std::vector<OpenFile>& files) {
@@ -197,6 +220,7 @@ FamilyFit fit_of(const Family& family, const std::vector<OpenFile>& files) {
             else
                 fit.known_by_missing.push_back(part.name + names.front());
         }
+    if (files.size() == 1) add_other_names(fit, family, tensors, files.front());
     return fit;
 }
 
@@ -211,12 +235,39 @@ std::string named_list(const std::vector<std::string>& names) {
 } // namespace
 
 double FamilyFit::share() const {
-    const double tensors = static_cast<double>(taken.size() + not_taken.size());
-    const double wanted = static_cast<double>(parts + missing.size());
-    if (tensors == 0 || wanted == 0) return 0;
-    const std::size_t fitting = taken.size() - std::min(taken.size(), wrong_shapes.size());
-    const double a = static_cast<double>(fitting) / tensors, b = static_cast<double>(parts) / wanted;
-    return a + b > 0 ? 2 * a * b / (a + b) : 0;
+    constexpr double under_another_name = .95;
+    const std::size_t all = taken.size() + not_taken.size() + lacking();
+    if (all == 0) return 0;
+    const auto fitting = static_cast<double>(taken.size() - std::min(taken.size(), wrong_shapes.size()));
+    return (fitting + under_another_name * static_cast<double>(renamed.size())) / static_cast<double>(all);
+}
+
+std::size_t FamilyFit::lacking() const {
+    constexpr std::size_t of_a_cell = 4; // weight_ih, weight_hh and their biases
+    std::set<std::string> names;
+    std::size_t count = 0;
+    for (const Missing& part : missing)
+        for (const std::string& name : part.from) {
+            const bool there = std::any_of(renamed.begin(), renamed.end(), [&](const OtherName& one) {
+                return matches_pattern(one.named, any_layer(name));
+            });
+            if (!there && names.insert(name).second) count += name.find('*') != name.npos ? of_a_cell : 1;
+        }
+    return count;
+}
+
+std::optional<OpenFile> under_other_names(const OpenFile& file,
+                                          const std::vector<FamilyFit::OtherName>& renamed) {
+    std::vector<std::string> names;
+    std::set<std::string> once;
+    for (const StoredTensor& tensor : file.checkpoint->tensors()) {
+        const auto other = std::find_if(renamed.begin(), renamed.end(),
+                                        [&](const auto& one) { return one.tensor == tensor.name; });
+        names.push_back(other == renamed.end() ? tensor.name : other->as);
+        if (!once.insert(names.back()).second) return std::nullopt;
+    }
+    return OpenFile{file.path, std::make_shared<const Checkpoint>(
+                                   joined_checkpoint({{*file.checkpoint, std::move(names)}}))};
 }
 
 FamilyMatch likely_match(const Family& family, const std::vector<OpenFile>& files) {
@@ -285,6 +336,13 @@ std::vector<std::string> words_of(const FamilyFit& fit) {
         lines.push_back("another shape: " + one.part + ", expected " + one.expected + ", found " + one.found);
     if (!fit.problem.empty()) lines.push_back("it does not read them: " + fit.problem);
     if (!fit.not_taken.empty()) lines.push_back("not taken: " + named_list(fit.not_taken));
+    std::vector<std::string> renamed;
+    for (const FamilyFit::OtherName& one : fit.renamed)
+        if (renamed.size() < most_listed)
+            renamed.push_back(in_quotes(escaped(one.tensor)) + " as " + in_quotes(escaped(one.as)));
+    if (fit.renamed.size() > renamed.size())
+        renamed.push_back(std::to_string(fit.renamed.size() - renamed.size()) + " more");
+    if (!renamed.empty()) lines.push_back("their shapes would fit " + listed(renamed, " and "));
     return lines;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/io/family/family_stock.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,14 +36,28 @@ struct FamilyFit {
     std::vector<WrongShape> wrong_shapes;
     std::string problem; // why the family does not read them, beyond what is missing; empty: none was found
     std::string note;    // under which names they were looked at; empty: under their own
+    /// A tensor that no rule takes and that may be what is missing, under another name.
+    struct OtherName {
+        std::string tensor; // as in the file
+        std::string as;     // as it would be called there
+        std::string named;  // as the family says it
+    };
+    std::vector<OtherName> renamed{};
 
-    /// Harmonic mean of the share of tensors taken and of the share of parts there.
+    /// Of all tensors, those of the files and those that are missing, the share that its rules take; what
+    /// they would take under another name counts a little less.
     double share() const;
+    /// How many tensors are missing, whatever they may be called; the four of a cell count each.
+    std::size_t lacking() const;
 };
 
 /// Where each part of the family may lie: as match_family() says, else where most of the tensors are that it
 /// is known by.
 FamilyMatch likely_match(const Family& family, const std::vector<OpenFile>& files);
+
+/// The file with those tensors under their other names; none where two would have one name.
+std::optional<OpenFile> under_other_names(const OpenFile& file,
+                                          const std::vector<FamilyFit::OtherName>& renamed);
 
 /// Nearest first; those of which something fits, without the families that Heed refuses to run.
 std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,

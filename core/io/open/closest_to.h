@@ -9,5 +9,7 @@ namespace heed::io {
 /// The families that come nearest to a file, or to the model or files with tensors in a folder, whether any
 /// of them reads it or not; with a family in the options, that one. Throws where the files cannot be read.
 std::vector<FamilyFit> closest_to(const std::filesystem::path& path, const OpenOptions& options = {});
+/// The same of files that are open.
+std::vector<FamilyFit> closest_to(const std::vector<OpenFile>& files, const std::vector<Family>& families);
 
 } // namespace heed::io

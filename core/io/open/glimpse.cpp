@@ -99,7 +99,7 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
         std::vector<ModelFiles> models = models_in(path, families);
         if (models.empty()) return not_usable("folder", path, {});
         const std::vector<OpenFile> opened = models.front().files;
-        Glimpse glimpse = with_families(glimpse_best(models.front(), families), opened, options);
+        Glimpse glimpse = with_families(glimpse_best(models.front(), families, options), opened, options);
         if (models.size() > 1) {
             glimpse.text += " One of " + std::to_string(models.size()) +
                             " models in the folder: look inside to take another.";
@@ -130,7 +130,7 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
                                                                         : "optimizer state",
                           path, "This is " + family.title + ": " + family.refused + ".");
     const std::vector<OpenFile> opened = files.files;
-    return with_families(glimpse_best(files, families), opened, options);
+    return with_families(glimpse_best(files, families, options), opened, options);
 }
 
 } // namespace

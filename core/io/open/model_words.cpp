@@ -297,6 +297,42 @@ Json token_config(const FamilyReading& family, const ModelWords& words, std::vec
     return config;
 }
 
+namespace {
+
+std::uintmax_t bytes_of_lists(const FamilyReading& family, const OpenOptions& options) {
+    std::uintmax_t all = 0;
+    std::set<fs::path> seen;
+    const auto add = [&](const fs::path& file) {
+        std::error_code error;
+        if (!file.empty() && seen.insert(file).second)
+            if (const auto bytes = fs::file_size(file, error); !error) all += bytes;
+    };
+    for (const SideOf* which : {&source_side, &target_side}) {
+        for (const fs::path& file : named_files(family, *which)) add(file);
+        for (const fs::path& file : likely_files(family, *which)) add(file);
+    }
+    add(options.source_vocabulary);
+    add(options.target_vocabulary);
+    return all;
+}
+
+} // namespace
+
+void look_at_words(const FamilyReading& family, int source_rows, int target_rows, const OpenOptions& options,
+                   Understanding& understanding) {
+    understanding.words_unseen = true;
+    if (source_rows < 1 || target_rows < 1 || bytes_of_lists(family, options) > read_in_passing) return;
+    try {
+        const ModelWords words = find_words(family, source_rows, target_rows, options);
+        if (!words.found()) return; // they are asked for
+        std::vector<std::string> doubts;
+        token_config(family, words, doubts);
+        understanding.unsettled += doubts.size();
+        understanding.words_unseen = false;
+    } catch (const Error&) { // opening says why
+    }
+}
+
 std::pair<std::string, std::string> named_vocabularies(const FamilyReading& family) {
     const auto first = [&](const SideOf& which) {
         const auto files = named_files(family, which);

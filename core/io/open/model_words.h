@@ -5,6 +5,7 @@
 #include "core/io/family/vocabulary_file.h"
 #include "core/io/open/open_model.h"
 #include "core/io/report/load_report.h"
+#include "core/io/report/understanding.h"
 
 #include <cstdint>
 #include <set>
@@ -36,6 +37,14 @@ std::pair<std::set<std::int64_t>, std::set<std::int64_t>> lengths_of_lists(const
 /// heed::Error where the model needs a token that its vocabulary does not have.
 nlohmann::json token_config(const FamilyReading& family, const ModelWords& words,
                             std::vector<std::string>& unsettled);
+
+/// Counts what its words leave open, as opening will say it. Where they are not found, or too long to be read
+/// in passing, it says that they were not looked at.
+void look_at_words(const FamilyReading& family, int source_rows, int target_rows, const OpenOptions& options,
+                   Understanding& understanding);
+
+/// Lists of words that together have at most so many bytes are read in passing.
+inline constexpr std::uintmax_t read_in_passing = std::uintmax_t{8} << 20;
 
 /// Names of files beside the model that were its vocabularies by their names, without reading them: for the
 /// Open dialog.

@@ -344,12 +344,13 @@ Opened open_by_example(std::vector<ModelFiles>& models, const std::vector<Family
     return first;
 }
 
-Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families) {
+Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families,
+                     const OpenOptions& options) {
     const std::vector<FamilyMatch> takers = takers_of(files, families);
     const auto looked = [&](const FamilyMatch& match) {
         ModelFiles own = files;
         own.match = match;
-        Glimpse glimpse = glimpse_family(std::move(own));
+        Glimpse glimpse = glimpse_family(std::move(own), &options);
         if (!others_beside(*match.family, takers, files).doubt.empty()) ++glimpse.understanding.unsettled;
         return glimpse;
     };

@@ -26,6 +26,7 @@ Opened open_by_example(std::vector<ModelFiles>& models, const std::vector<Family
                        const OpenOptions& options, const std::string& name);
 
 /// What opening would tell; of the first family that can read the files.
-Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families);
+Glimpse glimpse_best(const ModelFiles& files, const std::vector<Family>& families,
+                     const OpenOptions& options);
 
 } // namespace heed::io

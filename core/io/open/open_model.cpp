@@ -216,12 +216,27 @@ namespace {
 
 constexpr std::size_t most_closest = 3, most_by_names = 8; // whose shapes are compared
 
+/// Whether tensors may be called otherwise than the family has them: so that nothing it wants is missing, and
+/// all shapes fit.
+void check_other_names(FamilyFit& fit, const Family& family, const std::vector<OpenFile>& files) {
+    if (fit.renamed.empty()) return;
+    FamilyFit as = fit;
+    as.wrong_shapes.clear();
+    as.problem.clear();
+    const auto other = under_other_names(files.front(), fit.renamed);
+    if (other) compare_shapes(as, family, {*other});
+    if (!other || fit.lacking() > 0 || !as.wrong_shapes.empty() || !as.problem.empty()) fit.renamed.clear();
+}
+
 std::vector<FamilyFit> closest_with_shapes(const std::vector<OpenFile>& files,
                                            const std::vector<Family>& families) {
     std::vector<FamilyFit> fits = closest_families(files, families, most_by_names);
     for (FamilyFit& fit : fits)
         for (const Family& family : families)
-            if (family.id == fit.id) compare_shapes(fit, family, files);
+            if (family.id == fit.id) {
+                compare_shapes(fit, family, files);
+                check_other_names(fit, family, files);
+            }
     const auto rank = [](const FamilyFit& f) { return std::tuple(f.share(), f.problem.empty(), f.known); };
     std::stable_sort(fits.begin(), fits.end(),
                      [&](const FamilyFit& a, const FamilyFit& b) { return rank(a) > rank(b); });
@@ -345,6 +360,10 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
     if (opened.report.unread() > 0) opened.report.closest = nearest_fits(read, families);
     return as_asked(std::move(opened), options);
+}
+
+std::vector<FamilyFit> closest_to(const std::vector<OpenFile>& files, const std::vector<Family>& families) {
+    return closest_unwrapped(files, families);
 }
 
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {

@@ -57,16 +57,33 @@ public:
         : which_(which), words_(words), unsettled_(unsettled) {}
 
     Json find(const SpecialRule& rule, std::string_view meaning, bool needed) {
+        const std::size_t before = unsettled_.size();
         const Json id = find_any(rule, meaning, needed);
-        if (const bool there = std::find(words_.begin(), words_.end(), rule.said) != words_.end();
-            needed && !rule.said.empty() && !there && id.is_number())
+        if (!needed || !id.is_number()) return id;
+        if (!rule.said.empty() && !is_there(rule.said))
             unsettled_.push_back("The model's file says that its " + std::string(meaning) + " is " +
                                  in_quotes(rule.said, 40) + ", which is no word of the " + list() + ": " +
                                  in_quotes(words_[id.get<std::size_t>()], 40) + " is taken");
+        else if (unsettled_.size() == before)
+            say_of_spelling(rule, meaning, id.get<std::size_t>());
         return id;
     }
 
 private:
+    bool is_there(const std::string& word) const {
+        return std::find(words_.begin(), words_.end(), word) != words_.end();
+    }
+
+    /// Of a word that the family does not name, and that does not stand where its program has it, either.
+    void say_of_spelling(const SpecialRule& rule, std::string_view meaning, std::size_t id) {
+        const auto& own = rule.spellings;
+        if (own.empty() || rule.place == id || std::find(own.begin(), own.end(), words_[id]) != own.end())
+            return;
+        unsettled_.push_back("The " + list() + " does not have " + in_quotes(own.front(), 40) +
+                             ", which its family names as the " + std::string(meaning) + ": " +
+                             in_quotes(words_[id], 40) + " is taken, as other programs spell it");
+    }
+
     Json find_any(const SpecialRule& rule, std::string_view meaning, bool needed) {
         for (const std::string& spelling : rule.spellings)
             if (const auto it = std::find(words_.begin(), words_.end(), spelling); it != words_.end())

@@ -9,8 +9,9 @@
 namespace heed::io {
 
 /// {"pad": ID, "start": …, "end": …, "unknown": …}, null where there is none: a word as the family spells it,
-/// else one that other programs spell so, else what stands where the family's program has it. Of the last
-/// that the model cannot do without, `unsettled` receives a sentence, unless nothing speaks against it.
+/// else one that other programs spell so, else what stands where the family's program has it. Of what the
+/// model cannot do without and the family does not spell so, `unsettled` receives a sentence, unless its
+/// meaning and its place both say the same.
 /// Throws heed::Error where the model needs one and there is none.
 Json special_ids(const FamilyReading& family, const SideOf& which, const WordLists::Words& words,
                  std::vector<std::string>& unsettled);

@@ -13,6 +13,7 @@ struct Understanding {
     std::uint64_t unread_bytes = 0; // of those
     std::size_t unsettled = 0;      // what the files cannot tell and the family assumes
     bool example = false;           // an expected.json stands beside them
+    bool words_unseen = false;      // its words were not looked at: opening may find more to doubt in them
     bool operator==(const Understanding&) const = default;
 };
 

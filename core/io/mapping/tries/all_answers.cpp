@@ -6,7 +6,6 @@
 #include "core/io/open/own_case/own_case.h"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <tuple>
 
@@ -27,7 +26,10 @@ constexpr std::size_t least_steps = 64,
                       most_steps_of = 1024; // be made, else so many sets of answers at first
 constexpr std::size_t least_first = 4, most_first = 40;
 constexpr int few_changed = 2;
-constexpr auto longest_settling = std::chrono::seconds(60);      // by steps, over all readings of the files
+// By steps, over all readings of the files: so many runs, and of large files as many as read so many bytes. A
+// count, and no time: what is found is the same on every machine.
+constexpr std::size_t most_settling = 32'768;
+constexpr std::uint64_t settling_reads_at_most = std::uint64_t{32} << 30;
 constexpr std::size_t most_followed = 3, most_followed_of = 320; // and of those that came nearest so many
 constexpr std::size_t most_frames = 16; // of sources, that are looked at for one that an example has
 constexpr std::uint64_t parts_read_at_most = std::uint64_t{4} << 30; // bytes of tensors, over all of these
@@ -70,9 +72,12 @@ Combination combined(const Reading& reading, const OpenOptions& options, const s
 /// One search: what was tried of each reading, in its order.
 class Searching {
 public:
-    Searching(const OpenOptions& options, const std::vector<Json>& examples, const Reach& reach,
-              Cancelled cancelled, const std::function<void(std::size_t, std::size_t)>& progress)
-        : options_(options), examples_(examples), reach_(reach), cancelled_(cancelled), progress_(progress) {}
+    Searching(const Unknown& files, const OpenOptions& options, const std::vector<Json>& examples,
+              const Reach& reach, Cancelled cancelled,
+              const std::function<void(std::size_t, std::size_t)>& progress)
+        : runs_left_(static_cast<std::size_t>(
+              std::min<std::uint64_t>(most_settling, settling_reads_at_most / bytes_of(files)))),
+          options_(options), examples_(examples), reach_(reach), cancelled_(cancelled), progress_(progress) {}
 
     /// All by steps where that tells them apart, else the nearest. Returns the place of the first that is
     /// new.
@@ -81,8 +86,8 @@ public:
         const std::vector<AnswerSet> sets = AnswerSets(reading).nearest(reach_.changed, most_listed);
         if (sets.size() <= at_most || !reach_.further) return tried_of(reading, sets, at_most, nearest_first);
         const std::size_t first = search_.tried.size();
-        Settled found = settle(reading, options_, examples_, most_combinations, settle_until_, cancelled_,
-                               [&](std::size_t runs) { tell(first + runs, first + runs + at_most); });
+        Settled found = settled(reading, most_steps,
+                                [&](std::size_t runs) { tell(first + runs, first + runs + at_most); });
         if (!found.whole) return tried_of(reading, sets, at_most, nearest_first);
         add_settled(reading, found);
         search_.all += std::max(sets.size(), search_.tried.size() - first);
@@ -289,13 +294,21 @@ private:
                           parts);
     }
 
+    /// By steps, as many as are left of all that may be made so.
+    Settled settled(const Reading& reading, std::size_t most_runs,
+                    const std::function<void(std::size_t)>& progress) {
+        Settled found = settle(reading, options_, examples_, most_combinations, cancelled_, progress,
+                               std::min(most_runs, runs_left_));
+        runs_left_ -= std::min(runs_left_, found.runs);
+        return found;
+    }
+
     /// All answers by steps. Returns false where that is too much.
     bool settled_as(const Reading& reading, const Parts& parts, std::size_t most_runs) {
         const std::size_t first = search_.tried.size();
         const Reading other = with_parts(reading, parts, options_);
-        Settled found = settle(
-            other, options_, examples_, most_combinations, settle_until_, cancelled_,
-            [&](std::size_t runs) { tell(first + runs, first + most_runs); }, most_runs);
+        Settled found =
+            settled(other, most_runs, [&](std::size_t runs) { tell(first + runs, first + most_runs); });
         if (!found.whole) return false;
         add_settled(other, found);
         give_parts(first, parts);
@@ -325,8 +338,8 @@ private:
         return true;
     }
 
-    std::chrono::steady_clock::time_point settle_until_ = std::chrono::steady_clock::now() + longest_settling;
-    std::string turned_; // how sources are read where that is not what was said
+    std::size_t runs_left_; // by steps
+    std::string turned_;    // how sources are read where that is not what was said
     const OpenOptions& options_;
     const std::vector<Json>& examples_;
     const Reach& reach_;
@@ -367,7 +380,7 @@ Search try_all(const Reading& reading, const OpenOptions& options, Cancelled can
                const std::function<void(std::size_t, std::size_t)>& progress, const Reach& reach) {
     const std::vector<Json> examples = examples_in(reading.unknown.folder());
     if (examples.empty()) return {};
-    Searching searching(options, examples, reach, cancelled, progress);
+    Searching searching(reading.unknown, options, examples, reach, cancelled, progress);
     searching.all_answers_of(reading, reach.at_most);
     if (reach.further && !searching.near()) {
         if (searching.any() && reading.said.answers.count("reading") == 0) searching.turned(reading);

@@ -13,8 +13,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t most_nearest_settled = 8;
 
 /// What an example shows, in the order in which a run makes it.
@@ -47,11 +45,10 @@ const Json& telling(const std::vector<Json>& examples) {
 class Settling {
 public:
     Settling(const Reading& reading, const OpenOptions& options, const Json& example, std::size_t most_left,
-             Clock::time_point until, Cancelled cancelled, const std::function<void(std::size_t)>& progress,
-             std::size_t most_runs)
+             Cancelled cancelled, const std::function<void(std::size_t)>& progress, std::size_t most_runs)
         : reading_(reading), options_(options), example_(example), most_left_(most_left),
           most_runs_(most_runs), cancelled_(cancelled), progress_(progress), sets_(reading),
-          stands_(sets_.draft_of({})), until_(until) {}
+          stands_(sets_.draft_of({})) {}
 
     Settled settled() && {
         bool rare = false;
@@ -84,10 +81,7 @@ private:
                         stands_.answer("score") == "location");
     }
 
-    bool stopped() const {
-        return (cancelled_ != nullptr && cancelled_->load()) || done_.runs >= most_runs_ ||
-               Clock::now() > until_;
-    }
+    bool stopped() const { return (cancelled_ != nullptr && cancelled_->load()) || done_.runs >= most_runs_; }
 
     /// Returns whether all were looked at.
     bool by_steps(bool rare) {
@@ -178,7 +172,6 @@ private:
     const std::function<void(std::size_t)>& progress_;
     AnswerSets sets_;
     Draft stands_;
-    Clock::time_point until_;
     std::vector<Failed> failed_;
     Settled done_;
 };
@@ -191,10 +184,9 @@ bool is_of_source(std::string_view question) {
 }
 
 Settled settle(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
-               std::size_t most_left, Clock::time_point until, Cancelled cancelled,
+               std::size_t most_left, Cancelled cancelled,
                const std::function<void(std::size_t runs)>& progress, std::size_t most_runs) {
-    return Settling(reading, options, telling(examples), most_left, until, cancelled, progress, most_runs)
-        .settled();
+    return Settling(reading, options, telling(examples), most_left, cancelled, progress, most_runs).settled();
 }
 
 } // namespace heed::io::mapping

@@ -4,7 +4,6 @@
 
 #include "core/io/mapping/tries/answer_sets.h"
 
-#include <chrono>
 #include <functional>
 
 namespace heed::io::mapping {
@@ -21,11 +20,10 @@ struct Settled {
     bool whole = false;             // false: it was stopped, or is too much
 };
 /// The sets of all answers by one example: its source's tokens, the first row, the second, and then all that
-/// only later rows and probabilities tell. It ends by `until`, or where more than `most_runs` would be made.
-/// `progress` is told of each run.
+/// only later rows and probabilities tell. It ends where more than `most_runs` would be made: what it finds
+/// is the same on every machine. `progress` is told of each run.
 Settled settle(const Reading& reading, const OpenOptions& options,
-               const std::vector<nlohmann::json>& examples, std::size_t most_left,
-               std::chrono::steady_clock::time_point until, Cancelled cancelled,
+               const std::vector<nlohmann::json>& examples, std::size_t most_left, Cancelled cancelled,
                const std::function<void(std::size_t runs)>& progress, std::size_t most_runs = most_steps);
 
 } // namespace heed::io::mapping

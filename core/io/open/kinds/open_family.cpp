@@ -346,11 +346,11 @@ Opened open_family(ModelFiles files, const OpenOptions& options, const std::stri
     return open_form(std::move(files), options, name, nullptr, nullptr);
 }
 
-Glimpse glimpse_family(ModelFiles files) {
+Glimpse glimpse_family(ModelFiles files, const OpenOptions* words) {
     check_match(files);
     const Family& family = *files.match.family;
     return with_family(family, [&] {
-        if (family.reader == "marian") return glimpse_marian(std::move(files));
+        if (family.reader == "marian") return glimpse_marian(std::move(files), words);
         FamilyStock stock(files.match, files.files);
         const FamilyReading reading(family, stock, files.folder());
         Glimpse glimpse;
@@ -368,6 +368,10 @@ Glimpse glimpse_family(ModelFiles files) {
         glimpse.understanding = understanding_of(reading);
         for (const OpenFile& file : files.files)
             glimpse.understanding.unsettled += file.checkpoint->doubts().size();
+        glimpse.understanding.unsettled += files.doubt.empty() ? 0 : 1;
+        if (words != nullptr)
+            look_at_words(reading, rows_of(reading, "encoder.embedding.weight"),
+                          rows_of(reading, "decoder.embedding.weight"), *words, glimpse.understanding);
         glimpse.understanding.example = has_example(files.folder());
         for (const char* side : {"source", "target"}) {
             const Json rules =

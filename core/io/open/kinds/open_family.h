@@ -31,8 +31,9 @@ struct FormBefore {
 Opened open_form(ModelFiles files, const OpenOptions& options, const std::string& name,
                  const FormBefore* before, FormRead* read);
 
-/// What opening would tell, without reading numbers.
-Glimpse glimpse_family(ModelFiles files);
+/// What opening would tell, without reading numbers. `words`: with what its words are looked for; null: they
+/// are not looked at.
+Glimpse glimpse_family(ModelFiles files, const OpenOptions* words = nullptr);
 
 // What opening shares with the comparison of shapes:
 /// config.json as Heed's own folder would hold it.

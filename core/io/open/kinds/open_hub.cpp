@@ -6,6 +6,7 @@
 #include "core/io/huggingface/hub_generation.h"
 #include "core/io/open/kinds/hub_doubts.h"
 #include "core/io/open/kinds/hub_folder.h"
+#include "core/io/open/model_words.h"
 #include "core/io/tokenizers/folder_tokenizer.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -113,11 +114,42 @@ std::vector<fs::path> hub_files_read(const fs::path& path, const fs::path& weigh
     return all;
 }
 
-void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
-    LoadReport& report = opened.report;
+FolderTokenizer tokenizer_of(const fs::path& path, const HubFolder& folder) {
     Json said = folder.config.json;
     if (!said.contains("model_type")) said["model_type"] = folder.config.family->type; // by its class
-    const FolderTokenizer read = read_folder_tokenizer(described_at(path), said);
+    return read_folder_tokenizer(described_at(path), said);
+}
+
+/// Of the files that a tokenizer may be read from.
+std::uintmax_t bytes_of_words(const fs::path& folder) {
+    constexpr std::string_view kinds[] = {".json", ".txt", ".model", ".spm"};
+    std::uintmax_t all = 0;
+    std::error_code error;
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
+         it.increment(error)) {
+        std::error_code ignored;
+        const bool may_be =
+            std::find(std::begin(kinds), std::end(kinds), it->path().extension().string()) != std::end(kinds);
+        if (const auto bytes = may_be ? it->file_size(ignored) : 0; !ignored) all += bytes;
+    }
+    return all;
+}
+
+/// Counts what the tokenizer leaves open, as opening will say it, unless it is too long to be read in
+/// passing.
+void look_at_tokenizer(const fs::path& path, const HubFolder& folder, Understanding& understanding) {
+    understanding.words_unseen = true;
+    if (bytes_of_words(described_at(path)) > read_in_passing) return;
+    try {
+        understanding.unsettled += tokenizer_of(path, folder).unsettled.size();
+        understanding.words_unseen = false;
+    } catch (const Error&) { // opening says why
+    }
+}
+
+void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
+    LoadReport& report = opened.report;
+    const FolderTokenizer read = tokenizer_of(path, folder);
     model.files = hub_files_read(path, folder.weights, read);
     const int words = folder.network.words();
     GenerationRules rules = read_hub_generation(folder.config, words, report.notes);
@@ -188,8 +220,11 @@ Opened open_hub(const fs::path& path, const OpenOptions& options, const std::str
 
 Glimpse glimpse_hub(const fs::path& path) {
     const HubFolder folder = folder_at(path);
-    return glimpse_folder(folder, escaped(path.filename().string()),
-                          "A " + std::string(folder.config.family->title) + " model of Hugging Face.");
+    Glimpse glimpse =
+        glimpse_folder(folder, escaped(path.filename().string()),
+                       "A " + std::string(folder.config.family->title) + " model of Hugging Face.");
+    if (glimpse.usable) look_at_tokenizer(path, folder, glimpse.understanding);
+    return glimpse;
 }
 
 } // namespace heed::io

@@ -232,15 +232,17 @@ Opened open_marian(ModelFiles files, const OpenOptions& options, const std::stri
     return opened;
 }
 
-Glimpse glimpse_marian(ModelFiles files) {
+Glimpse glimpse_marian(ModelFiles files, const OpenOptions* words) {
     const std::string title = escaped(files.files.front().path.filename().string());
     const std::string about = files.match.family->about;
-    const MarianModel from(std::move(files));
+    MarianModel from(std::move(files));
     Glimpse glimpse = glimpse_folder(from.folder, title, about);
     const auto [source, target] = named_vocabularies(from.reading);
     glimpse.needs_vocabularies = glimpse.usable;
     glimpse.source_vocabulary = source;
     glimpse.target_vocabulary = target;
+    if (words != nullptr && glimpse.usable && !piece_vocabularies(from, *words).both()) // those leave nothing
+        look_at_words(from.reading, from.source_rows(), from.target_rows(), *words, glimpse.understanding);
     return glimpse;
 }
 

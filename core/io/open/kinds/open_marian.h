@@ -9,6 +9,6 @@ namespace heed::io {
 /// `files` are whole. Throws heed::Error as open_model does; missing tensors and words leave the model out.
 Opened open_marian(ModelFiles files, const OpenOptions& options, const std::string& name);
 /// What opening would tell, without reading numbers.
-Glimpse glimpse_marian(ModelFiles files);
+Glimpse glimpse_marian(ModelFiles files, const OpenOptions* words = nullptr);
 
 } // namespace heed::io

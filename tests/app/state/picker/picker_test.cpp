@@ -190,6 +190,11 @@ TEST(Picker, ACardSaysHowWellItsModelIsUnderstood) {
               "1 thing that its files do not tell is assumed: its report names it when it is open");
     m.understanding = {.tensors = 30};
     EXPECT_EQ(standing_of(s, m).first, Standing::NotVerified);
+    m.understanding.words_unseen = true; // nothing is claimed of what was not looked at
+    EXPECT_EQ(standing_of(s, m),
+              std::pair(Standing::NotVerified,
+                        std::string("Not verified: every tensor is understood; its words are looked at "
+                                    "when it is opened")));
     m.understanding.example = true;
     EXPECT_EQ(standing_of(s, m),
               std::pair(Standing::Unsaid,

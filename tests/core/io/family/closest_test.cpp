@@ -2,6 +2,7 @@
 #include "core/io/base/file.h"
 #include "core/io/container/safetensors.h"
 #include "core/io/open/closest_to.h"
+#include "core/text/strings.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -119,6 +120,53 @@ TEST_F(Closest, WrappersAreTakenOffFirst) {
     const FamilyFit fit = closest_to(folder_ / "m.safetensors", options()).front();
     EXPECT_EQ(fit.id, "bentrevett_tut4");
     EXPECT_DOUBLE_EQ(fit.share(), 1);
+}
+
+// A model of keon's whose program calls some of its tensors otherwise is nearest to keon's, though others
+// have more parts of which nothing is missing.
+TEST_F(Closest, OtherNamesForTheSamePartsAreNearestToTheirOwnFamily) {
+    const Checkpoint whole(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt");
+    const std::pair<const char*, const char*> changes[] = {
+        {"decoder.attention.attn.", "decoder.attention.lin."},
+        {"decoder.attention.", "decoder.att."},
+        {"decoder.out.", "decoder.fc."},
+        {".gru.", ".rnn."},
+        {".embed.", ".embedding."},
+        {"decoder.gru.", "decoder.cell."}};
+    for (const auto& [from, to] : changes) {
+        nn::ParameterSet<float> set;
+        std::size_t changed = 0;
+        for (const StoredTensor& tensor : whole.tensors()) {
+            const std::string name = replaced(tensor.name, from, to);
+            changed += name == tensor.name ? 0 : 1;
+            const Eigen::MatrixXf value = whole.matrix(tensor);
+            set[set.add(name, value.rows(), value.cols(), static_cast<int>(tensor.shape.size()))].value =
+                value;
+        }
+        write_file_atomic(folder_ / "m.safetensors", safetensors_bytes(set));
+        const std::vector<FamilyFit> fits = closest_to(folder_ / "m.safetensors", options());
+        EXPECT_EQ(fits.front().id, "keon_seq2seq") << from;
+        EXPECT_EQ(fits.front().renamed.size(), changed) << from;
+        EXPECT_EQ(fits.front().lacking(), 0u) << from;
+        EXPECT_THAT(words_of(fits.front()), Contains(HasSubstr("their shapes would fit \""))) << from;
+        for (std::size_t n = 1; n < fits.size(); ++n) EXPECT_LE(fits[n].share(), fits[n - 1].share());
+    }
+}
+
+// What would be there under another name is none of it where the shapes are others.
+TEST_F(Closest, OtherNamesWithOtherShapesAreNone) {
+    const Checkpoint whole(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt");
+    nn::ParameterSet<float> set;
+    for (const StoredTensor& tensor : whole.tensors()) {
+        Eigen::MatrixXf value = whole.matrix(tensor);
+        if (tensor.name == "decoder.out.weight") value = value.leftCols(5).eval();
+        set[set.add(replaced(tensor.name, "decoder.out.", "decoder.fc."), value.rows(), value.cols(),
+                    static_cast<int>(tensor.shape.size()))]
+            .value = value;
+    }
+    write_file_atomic(folder_ / "m.safetensors", safetensors_bytes(set));
+    for (const FamilyFit& fit : closest_to(folder_ / "m.safetensors", options()))
+        EXPECT_THAT(fit.renamed, IsEmpty()) << fit.id;
 }
 
 TEST_F(Closest, WithoutFamiliesAFileIsAskedFor) {

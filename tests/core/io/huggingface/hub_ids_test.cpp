@@ -57,6 +57,20 @@ TEST(HubIds, AnEndThatIsNoTokenIsADoubt) {
                           "eos_token_id")); // which writes nothing
 }
 
+// What the tokenizer's files leave open counts before the model is opened, too.
+TEST(HubIds, ALookBeforeOpeningCountsTheDoubtsOfTheTokenizer) {
+    ChangedFolder changed("hf_marian_untied_relu");
+    const Understanding settled = glimpse(changed.path()).understanding;
+    EXPECT_FALSE(settled.words_unseen);
+    changed.settings("tokenizer_config.json", [](Json& c) { c.erase("separate_vocabs"); });
+    const Opened opened = changed.opened();
+    ASSERT_TRUE(any_says(opened.report.unsettled, "separate_vocabs"));
+    EXPECT_EQ(glimpse(changed.path()).understanding.unsettled, opened.report.unsettled.size());
+    EXPECT_EQ(glimpse(changed.path()).understanding.unsettled, settled.unsettled + 1);
+    write_file_atomic(changed.path() / "notes.txt", std::string((8u << 20) + 1, 'a')); // too long in passing
+    EXPECT_TRUE(glimpse(changed.path()).understanding.words_unseen);
+}
+
 TEST(HubIds, OneThatWritingStartsFromOrIsForcedMustBeAToken) {
     for (const char* key : {"decoder_start_token_id", "forced_bos_token_id", "forced_eos_token_id"})
         EXPECT_THROW((void)with_setting("hf_bart_gelu_f16", key, 50256), Error) << key;

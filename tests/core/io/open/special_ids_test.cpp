@@ -41,7 +41,11 @@ protected:
             fs::copy_file(from / file, folder_ / file, fs::copy_options::overwrite_existing);
         write_words(folder_ / "src_vocab.txt", changed(*before.model->source.tokens(), source));
         write_words(folder_ / "trg_vocab.txt", changed(*before.model->target.tokens(), target));
-        return open_model({folder_.path()}, how);
+        Opened made = open_model({folder_.path()}, how);
+        const Understanding seen = glimpse(folder_.path(), how).understanding;
+        EXPECT_EQ(seen.unsettled, made.report.unsettled.size()); // what is said before it is opened
+        EXPECT_FALSE(seen.words_unseen);
+        return made;
     }
     /// Tutorial 3, which has fixed places: unknown, padding, start, end.
     Opened tutorial(const Words& words) { return opened("bentrevett_tut3", {"tut3-model.pt"}, words, words); }
@@ -65,6 +69,16 @@ TEST_F(SpelledWords, AreFoundWhereverTheyStand) {
         }
         EXPECT_THAT(model.report.unsettled, testing::Not(Contains(HasSubstr("vocabulary has no word"))));
     }
+}
+
+// Where place and meaning say the same, that the list spells it in its own way is no doubt.
+TEST_F(SpelledWords, AnotherSpellingInThePlaceIsNone) {
+    const Opened model = tutorial({"[UNK]", "[PAD]", "[CLS]", "[SEP]"});
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_THAT(model.report.unsettled, testing::Not(Contains(HasSubstr("vocabulary"))));
+    const Opened moved = tutorial({"[UNK]", "[PAD]", "[SEP]", "[CLS]"});
+    ASSERT_TRUE(moved.model) << moved.problem;
+    EXPECT_THAT(moved.report.unsettled, Contains(HasSubstr("\"[CLS]\" is taken, as other programs")));
 }
 
 TEST_F(SpelledWords, WhatStandsAtThePlaceOfOneIsDoubtedWhereItIsAnother) {
@@ -105,6 +119,18 @@ TEST_F(SpelledWords, OneInSmallLettersIsTheLastThatIsTaken) {
     EXPECT_THAT(alone.report.unsettled, Contains(HasSubstr("\"sos\" is taken, which may be a word")));
 }
 
+// A look before opening claims nothing of lists that are not there, or too long to be read in passing.
+TEST_F(SpelledWords, AreSaidToBeUnseenWhereNobodyLooked) {
+    const Words usual = {"<unk>", "<pad>", "<sos>", "<eos>"};
+    ASSERT_TRUE(tutorial(usual).model);
+    OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    write_file_atomic(folder_ / "src_vocab.txt", std::string((8u << 20) + 1, 'a'));
+    EXPECT_TRUE(glimpse(folder_.path(), how).understanding.words_unseen);
+    fs::remove(folder_ / "src_vocab.txt");
+    EXPECT_TRUE(glimpse(folder_.path(), how).understanding.words_unseen);
+}
+
 TEST_F(SpelledWords, OfTwoOneIsTakenAndDoubted) {
     const Opened model = tutorial({"<unk>", "<go>", "[CLS]", "<eos>"});
     ASSERT_TRUE(model.model) << model.problem;
@@ -119,6 +145,11 @@ TEST_F(SpelledWords, AreFoundForFamiliesThatHaveNoPlaces) {
     ASSERT_TRUE(model.model) << model.problem;
     EXPECT_EQ(model.model->target.special().start, 2);
     EXPECT_EQ(model.model->target.special().end, 3);
+    // Nothing but their meaning speaks for them, and that is said.
+    EXPECT_THAT(model.report.unsettled,
+                Contains(HasSubstr("target vocabulary does not have \"<s>\", which its family names as the "
+                                   "start: \"_GO\" is taken, as other programs spell it")));
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
     fs::remove(folder_ / "model.pt");
     EXPECT_THAT(
         test::message_of([&] {
