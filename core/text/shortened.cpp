@@ -18,7 +18,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 }
 
 /// Bytes at which a letter begins, and the end.
-std::vector<std::size_t> letters_of(const std::string& text) {
+std::vector<std::size_t> starts_of_letters(const std::string& text) {
     std::vector<std::size_t> letters;
     for (std::size_t at = 0; at < text.size(); at += decode_utf8(text, at).length) letters.push_back(at);
     letters.push_back(text.size());
@@ -47,7 +47,7 @@ std::string without_middle(const std::string& text, const std::function<bool(con
         shorter += "… " + parts.back();
         if (fits(shorter)) return shorter;
     }
-    const std::vector<std::size_t> letters = letters_of(text);
+    const std::vector<std::size_t> letters = starts_of_letters(text);
     const auto first = parts.size() > 1
                            ? std::lower_bound(letters.begin(), letters.end(), parts.front().size())
                            : letters.begin();

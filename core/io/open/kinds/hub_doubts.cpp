@@ -9,8 +9,6 @@ namespace heed::io {
 
 namespace {
 
-using subword::Side;
-
 constexpr const char* another = "the tokenizer may be another model's";
 
 /// What readers put behind a file's own tokens, rows or not: no text leads to it.
@@ -50,7 +48,7 @@ bool is_bracketed(const std::string& token) {
 /// is.
 void doubt_marks(const FolderTokenizer& read, bool writes, const std::vector<int>& ids,
                  const ReportVocabulary& said, LoadReport& report) {
-    const Side side = writes ? Side::Target : Side::Source;
+    const subword::Side side = writes ? subword::Side::Target : subword::Side::Source;
     const subword::SubwordTokenizer& tokenizer = *read.tokenizer;
     const auto stands_apart = [&](int id) {
         const std::string token = tokenizer.token(id, side);
@@ -72,9 +70,9 @@ void doubt_marks(const FolderTokenizer& read, bool writes, const std::vector<int
 void doubt_words(const HubFolder& folder, const FolderTokenizer& read, const GenerationRules& rules,
                  const Model& model, LoadReport& report) {
     const subword::SubwordTokenizer& tokenizer = *read.tokenizer;
-    doubt_rows(tokenizer.vocabulary(Side::Source), model.source, report.source, report);
+    doubt_rows(tokenizer.vocabulary(subword::Side::Source), model.source, report.source, report);
     if (model.target.size() > 0 && !folder.network.embedding.shared)
-        doubt_rows(tokenizer.vocabulary(Side::Target), model.target, report.target, report);
+        doubt_rows(tokenizer.vocabulary(subword::Side::Target), model.target, report.target, report);
     const bool writes = folder.network.decodes();
     std::vector<int> ids = writes ? rules.ends : std::vector<int>();
     if (!writes && folder.config.says.pad) {
