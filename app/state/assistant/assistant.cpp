@@ -237,6 +237,7 @@ nlohmann::ordered_json assistant_json(const AppState& s) {
     for (const mapping::Question& question : a.known->trial.draft.questions) {
         nlohmann::ordered_json one{
             {"id", question.id}, {"answer", question.answer}, {"open", question.open()}};
+        if (!question.family.empty()) one["family"] = question.family;
         for (const mapping::Option& option : question.options) one["options"].push_back(option.id);
         json["questions"].push_back(std::move(one));
     }

@@ -7,6 +7,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/family/family.h"
 #include "core/io/family/family_stock.h"
+#include "core/io/mapping/nearest.h"
 #include "core/io/mapping/parts/written_tensors.h"
 #include "core/io/open/model_library.h"
 #include "core/text/escape.h"
@@ -38,8 +39,12 @@ std::vector<fs::path> paths_in(const AssistantOrder& order) {
 }
 
 std::shared_ptr<const mapping::Reading> read(const AssistantOrder& order) {
-    return std::make_shared<const mapping::Reading>(
+    auto reading = std::make_shared<mapping::Reading>(
         mapping::read_unknown(paths_in(order), {order.parts, order.said}, options_of(order)));
+    io::OpenOptions known;
+    for (const fs::path& folder : data_directories()) known.families.push_back(folder / "families");
+    reading->nearest = mapping::nearest_answers(*reading, known);
+    return reading;
 }
 
 std::string times(const std::vector<std::int64_t>& shape) {
@@ -107,6 +112,12 @@ std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
                     row.questions.push_back(static_cast<int>(q));
             row.idle = std::find(idle.begin(), idle.end(), n) != idle.end();
             if (row.idle) row.ground = "nothing reads it, as it is answered";
+            for (const int q : row.questions) {
+                const std::string& family = open[static_cast<std::size_t>(q)]->family;
+                if (family.empty()) continue;
+                row.ground += (row.ground.empty() ? "" : "; ") + ("answered as by family " + family);
+                break;
+            }
             row.sure = row.questions.empty() && as.part != mapping::Part::None && !row.idle &&
                        (as.named || as.given || unit.reversed);
             rows.push_back(std::move(row));
@@ -139,7 +150,8 @@ fs::path file_of_family(const std::string& id, const fs::path& folder, const fs:
 
 /// Why no family reads the files, as far as that may help: one of the user's own cannot be read, or one
 /// comes near to them. Empty: nothing is known.
-std::string why_no_family(const std::vector<io::OpenFile>& files) {
+std::string why_no_family(const mapping::Reading& reading) {
+    const std::vector<io::OpenFile>& files = reading.unknown.files;
     std::vector<fs::path> folders;
     for (const fs::path& folder : data_directories()) folders.push_back(folder / "families");
     std::vector<std::string> broken, why;
@@ -148,11 +160,13 @@ std::string why_no_family(const std::vector<io::OpenFile>& files) {
         const std::size_t name = broken.front().rfind('/', broken.front().find(": "));
         why.push_back("one is not used, " + broken.front().substr(name == std::string::npos ? 0 : name + 1));
     }
-    if (files.size() == 1 && !io::best_match(families, files).whole())
-        if (const io::NearMiss near = io::nearest_family(families, *files.front().checkpoint);
-            near.family != nullptr)
-            why.push_back("nearest by names is " + near.family->title + ", which wants " +
-                          in_quotes(near.missing));
+    if (files.size() != 1 || io::best_match(families, files).whole()) return listed(why, "; ");
+    if (reading.nearest)
+        why.push_back("nearest is " + reading.nearest->title + ", whose answers are proposed");
+    else if (const io::NearMiss near = io::nearest_family(families, *files.front().checkpoint);
+             near.family != nullptr)
+        why.push_back("nearest by names is " + near.family->title + ", which wants " +
+                      in_quotes(near.missing));
     return listed(why, "; ");
 }
 
@@ -210,7 +224,7 @@ WorkspaceJob assistant_job(const AppState& s) {
         known.rows = rows_of(known.trial.draft);
         known.container = known.reading->unknown.files.front().checkpoint->container();
         for (const io::OpenFile& file : known.reading->unknown.files) known.bytes += file.checkpoint->size();
-        known.why_no_family = why_no_family(known.reading->unknown.files);
+        known.why_no_family = why_no_family(*known.reading);
         if (cancelled) return {};
         return std::make_shared<const AssistantKnown>(std::move(known));
     };

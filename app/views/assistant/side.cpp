@@ -84,7 +84,17 @@ void question_row(AssistantCard& card, int n, const mapping::Question& question,
                               : question.open()                         ? "not measured"
                                                                         : "settled";
     ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
-    card.y += std::max(24.0f, taken + 5);
+    float room = 24;
+    if (!question.family.empty() && answer_now(a, question) == question.answer) {
+        const std::string family = "family " + question.family;
+        const Box box{right, y + 9, card.right() - right, 18};
+        ui.text({box.right(), y + 17}, ui.cut(family, Face::Regular, 11, box.w), Face::Regular, 11, c.t3,
+                Align::Right);
+        ui.tooltip("assistant:from" + std::to_string(n), box,
+                   "The answer of the nearest " + family + ", a proposal that nothing proves");
+        room = 36;
+    }
+    card.y += std::max(room, taken + 5);
     answers(card, n, question);
     for (const mapping::Undecided& one : undecided) {
         if (one.question != question.id) continue;

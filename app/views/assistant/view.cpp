@@ -60,8 +60,10 @@ void head(Ui& ui, Box box, const AssistantState& a) {
         words += ". These are guesses from names, shapes and neighbours.";
         if (a.known->reading->words.source.empty()) words += " No words were found: tokens are ids.";
     }
-    ui.text({after, box.y + 30}, ui.cut(words, Face::Regular, 13, box.right() - inset - after), Face::Regular,
-            13, c.t2);
+    const std::string shown = ui.cut(words, Face::Regular, 13, box.right() - inset - after);
+    ui.text({after, box.y + 30}, shown, Face::Regular, 13, c.t2);
+    if (shown != words)
+        ui.tooltip("assistant:head", {after, box.y + 18, box.right() - inset - after, 24}, words);
     const Columns at = columns_of(box);
     const float y = box.y + 60;
     ui.text({at.name, y}, "tensor", Face::Regular, 11, c.t3);

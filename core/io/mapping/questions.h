@@ -24,6 +24,7 @@ struct Question {
     bool by_words = false; // the vocabulary's words say it; it can be changed all the same
     bool given = false;    // the user's answer
     bool rare = false;     // hardly any model has another answer: tried where all others stay as they are
+    std::string family{};  // whose answer it is, "keon/seq2seq"; empty: the user's, or the usual one
 
     bool open() const { return options.size() > 1 && !by_words; }
     const std::string& label() const; // of the answer

@@ -25,7 +25,9 @@ bool has_network(const Mapping& mapping) {
 Reading with_parts(const Reading& reading, const Parts& parts, const OpenOptions& options) {
     Said said = reading.said;
     for (const auto& [unit, part] : parts) said.parts[unit] = part;
-    return read_unknown(reading.unknown, std::move(said), options);
+    Reading other = read_unknown(reading.unknown, std::move(said), options);
+    other.nearest = reading.nearest;
+    return other;
 }
 
 std::vector<Parts> other_parts(const Reading& reading, Cancelled cancelled) {

@@ -34,12 +34,12 @@ int differing(const Answers& a, const Answers& b) {
 
 AnswerSets::AnswerSets(const Reading& reading)
     : reading_(reading), mapping_(reading.mapped()),
-      of_words_(word_questions(mapping_.sizes, reading.words, reading.said.answers)) {}
+      of_words_(word_questions(mapping_.sizes, reading.words, reading.with_nearest(reading.said.answers))) {}
 
 Draft AnswerSets::draft_of(const Answers& answers) const {
     Answers all = reading_.said.answers; // what the user said, and these in its place
     for (const auto& [question, option] : answers) all[question] = option;
-    return draft_without_words(mapping_, of_words_, all);
+    return draft_without_words(mapping_, of_words_, reading_.with_nearest(all));
 }
 
 std::vector<AnswerSet> AnswerSets::nearest(int most_changed, std::size_t at_most) const {

@@ -85,7 +85,25 @@ Mapping Reading::mapped() const { return guess(units_of(unknown.files), said.par
 
 Draft Reading::drafted() const { return drafted(said.answers); }
 
-Draft Reading::drafted(const Answers& answers) const { return draft(mapped(), words, answers); }
+Draft Reading::drafted(const Answers& answers) const {
+    Draft made = draft(mapped(), words, with_nearest(answers));
+    if (!nearest) return made;
+    for (Question& question : made.questions) {
+        const auto own = nearest->answers.find(question.id);
+        if (own == nearest->answers.end() || answers.count(question.id) != 0 ||
+            own->second != question.answer)
+            continue;
+        question.family = nearest->title;
+        question.given = false;
+    }
+    return made;
+}
+
+Answers Reading::with_nearest(const Answers& answers) const {
+    Answers all = answers;
+    if (nearest) all.insert(nearest->answers.begin(), nearest->answers.end());
+    return all;
+}
 
 Reading read_unknown(const std::vector<fs::path>& paths, Said said, const OpenOptions& options) {
     return read_unknown(files_to_map(paths), std::move(said), options);

@@ -17,16 +17,25 @@
 
 namespace heed::io::mapping {
 
+/// A family that comes near to the files, and its answers to what shapes leave open.
+struct Nearest {
+    std::string id, title;
+    Answers answers;
+};
+
 /// What a reading of the files rests on.
 struct Reading {
     Unknown unknown;
     Words words;
     Said said;
     ListSizes lists{};
+    std::optional<Nearest> nearest{}; // what it answers stands where nothing else was said
 
     Mapping mapped() const;
     Draft drafted() const;
     Draft drafted(const Answers& answers) const; // with these in place of what was said
+    /// What was said, and below that what the nearest family answers.
+    Answers with_nearest(const Answers& said) const;
 };
 /// Opens the files and finds their words. `said` may be of an earlier time. Throws heed::Error as
 /// files_to_map() does.

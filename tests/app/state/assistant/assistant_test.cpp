@@ -166,6 +166,36 @@ TEST_F(Assistant, AFamilyThatComesNearIsNamed) {
               "nearest by names is keon/seq2seq, which wants \"decoder.attention.v\"");
 }
 
+// Its answers are the first that are proposed, and it is said whose they are, until the user says otherwise.
+TEST_F(Assistant, WhatTheNearestFamilyAnswersIsProposed) {
+    test::Tensors tensors = test::tensors_of(io::Checkpoint(file_));
+    for (const char* last : {"weight", "bias"}) {
+        auto one = tensors.extract("decoder.attention.attn." + std::string(last));
+        one.key() = "decoder.attention.lin." + std::string(last);
+        tensors.insert(std::move(one));
+    }
+    io::write_file_atomic(file_, test::torch_file(nlohmann::json::object(), tensors));
+    try_it();
+    EXPECT_EQ(state_.assistant->known->why_no_family, "nearest is keon/seq2seq, whose answers are proposed");
+    EXPECT_EQ(question("unit").answer, "relu");
+    EXPECT_EQ(question("unit").family, "keon/seq2seq");
+    const auto grounds = [&](io::mapping::Part part) {
+        for (const AssistantRow& row : state_.assistant->known->rows)
+            if (row.part == part) return row.ground;
+        return std::string();
+    };
+    EXPECT_NE(grounds(io::mapping::Part::Score).find("answered as by family keon/seq2seq"),
+              std::string::npos);
+    EXPECT_FALSE(state_.assistant->known->trial.examples); // nothing is verified by it
+    update(state_, {"assistant-answer", "unit", 0, 0});
+    try_it();
+    EXPECT_EQ(question("unit").answer, "tanh");
+    EXPECT_EQ(question("unit").family, "");
+    update(state_, {"assistant-undo"});
+    try_it();
+    EXPECT_EQ(question("unit").answer, "relu");
+}
+
 TEST_F(Assistant, AModelThatIsMappedAgainKeepsItsInputAndIsOneStep) {
     leave_assistant(state_);
     update(state_, {"load", file_});
