@@ -266,7 +266,8 @@ void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& 
     found.assumed = other_axes ? several_fit(order) : taken_for(order, leading);
 }
 
-/// Layers and heads have no words whose number tells them apart: which is which is said where nothing else is.
+/// Layers and heads have no words whose number tells them apart: which is which is said where nothing else
+/// is.
 void note_layers_and_heads(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
     const std::string& order = found.order;
     const bool both = length_of(array, order, 'L') > 1 && length_of(array, order, 'H') > 1;
