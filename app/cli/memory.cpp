@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
+#include "core/text/strings.h"
 
 #include <CLI/CLI.hpp>
 
@@ -97,7 +98,7 @@ std::string memory_text(const MemoryOptions& options, const std::vector<Remember
 
 std::string share_text(float value) {
     return value >= 0.005f ? formatted("%.2f", static_cast<double>(value))
-                           : formatted("%.0e", static_cast<double>(value));
+                           : short_exponent(formatted("%.0e", static_cast<double>(value)));
 }
 
 void print_influences(const MemoryBoard& board, const std::vector<Remembered>& all) {

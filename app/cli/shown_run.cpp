@@ -24,7 +24,7 @@ void add_shown(CLI::App& command, ShownWords& words) {
 
 ShownRun::ShownRun(const Model& model, const ShownWords& words, std::string heads)
     : model_(model), words_(words.words), heads_{std::move(heads), words.gold, ""} {
-    if (!heads_.gold.empty() && heads_.heads != "best") throw WrongWords("--gold goes with --heads best");
+    heads_.check(model);
 }
 
 Trace ShownRun::operator()(Trace run) {

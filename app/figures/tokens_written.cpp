@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "core/models/transformer/facts.h"
+#include "core/text/tokenizer.h"
 #include "core/trace/words/words.h"
 
 #include <algorithm>
@@ -41,6 +42,23 @@ bool writes_bytes(const Trace& trace) {
 
 namespace {
 
+/// Bytes that are a part of a letter by their numbers, as tokenizers that fall back to bytes write them: of
+/// several such pieces each is another.
+std::string with_numbers(const std::string& bytes) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string text;
+    for (std::size_t at = 0; at < bytes.size();) {
+        const CodePoint point = decode_utf8(bytes, at);
+        const auto byte = static_cast<unsigned char>(bytes[at]);
+        if (point.valid)
+            text += bytes.substr(at, point.length);
+        else
+            text += std::string("‹0x") + digits[byte >> 4] + digits[byte & 15] + "›";
+        at += point.length;
+    }
+    return text;
+}
+
 /// Of pieces of bytes.
 std::string shown_bytes(const std::string& text) {
     if (is_ascii(text)) return shown(text); // each letter is its byte
@@ -49,7 +67,7 @@ std::string shown_bytes(const std::string& text) {
     TraceToken token;
     token.text = text;
     const std::vector<Word> words = words_of(std::span(&token, 1), PieceMark::Byte);
-    const std::string read = words.front().text.empty() ? "" : shown(words.front().text);
+    const std::string read = words.front().text.empty() ? "" : shown(with_numbers(words.front().text));
     return read.empty() || text.starts_with(byte_space) ? "␣" + read : read; // of blanks nothing is left
 }
 

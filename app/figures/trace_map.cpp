@@ -99,7 +99,7 @@ LabelledMap labels_of(const Trace& trace) {
     map.rows.reserve(trace.steps.size());
     for (int j = 0; j < trace.source_length(); ++j) {
         MapLabel& label = map.columns.emplace_back();
-        label.text = shown_source(trace, j);
+        label.text = unmarked(shown_source(trace, j));
         label.number = j + 1;
         label.quiet = is_quiet_source(trace, j);
         if (trace.source_length() <= most_words)
@@ -114,7 +114,7 @@ LabelledMap labels_of(const Trace& trace) {
     for (int i = 0; i < trace.outputs(); ++i) {
         const TraceStep& step = trace.steps[static_cast<std::size_t>(i)];
         MapLabel& label = map.rows.emplace_back();
-        label.text = shown_output(trace, i);
+        label.text = unmarked(shown_output(trace, i)); // both sides alike
         label.number = i + 1;
         label.quiet = step.token.is_end;
         label.bright = step.forced && trace.request.score.empty(); // not those of a run scored otherwise

@@ -87,7 +87,15 @@ std::string plural(std::size_t count, std::string_view one, std::string_view man
 }
 
 std::string nine_digits(double value) { return significant_digits(value, 9); }
-std::string six_digits(double value) { return significant_digits(value, 6); }
+std::string six_digits(double value) { return short_exponent(significant_digits(value, 6)); }
+
+std::string short_exponent(std::string number) {
+    const std::size_t e = number.find('e');
+    if (e == number.npos || e + 2 >= number.size() || (number[e + 1] != '-' && number[e + 1] != '+'))
+        return number;
+    const std::size_t digits = std::min(number.find_first_not_of('0', e + 2), number.size() - 1);
+    return number.erase(e + 2, digits - e - 2);
+}
 
 std::string shortest_digits(float value) {
     char digits[32];

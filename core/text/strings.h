@@ -35,7 +35,9 @@ std::string plural(std::size_t count, std::string_view one, std::string_view man
 std::string nine_digits(double value);
 /// As few digits as bring a float32 back: "0.1".
 std::string shortest_digits(float value);
-/// Six significant digits, as a person reads them: "0.475", "1.5e+10".
+/// A printed number whose exponent has no zeros in front: "8e-8" of "8e-08".
+std::string short_exponent(std::string number);
+/// Six significant digits, as a person reads them: "0.475", "1.5e+10", "2e-5".
 std::string six_digits(double value);
 /// The double nearest to those digits.
 double at_nine_digits(double value);

@@ -84,34 +84,50 @@ heads::Kind aligning_kind(const Trace& run) {
     return run.outputs() == 0 ? heads::Kind::Encoder : heads::Kind::Cross;
 }
 
-/// "a cross-attention head of it: layers 0 to 1 with heads 0 to 3".
-std::string heads_there(const std::vector<heads::Head>& heads, heads::Kind kind) {
-    int layers = 0, each = 0;
-    for (const heads::Head& head : heads) {
-        if (head.kind != kind) continue;
-        layers = std::max(layers, head.site.layer);
-        each = std::max(each, head.site.head);
-    }
-    return std::string(kind == heads::Kind::Cross ? "a cross-attention head" : "a head") +
-           " of it, layer and head counted from 0: layers 0 to " + std::to_string(layers) +
-           " with heads 0 to " + std::to_string(each);
+/// A head that is not among `layers` of `each` heads.
+[[noreturn]] void refuse_head(const std::string& model, heads::Kind kind, int layers, int each,
+                              const LayerHead& head) {
+    throw NoSuchHead(model, "--heads",
+                     std::string(kind == heads::Kind::Cross ? "a cross-attention head" : "a head") +
+                         " of it, layer and head counted from 0: layers 0 to " + std::to_string(layers - 1) +
+                         " with heads 0 to " + std::to_string(each - 1),
+                     std::to_string(head.layer) + ":" + std::to_string(head.head));
+}
+
+[[noreturn]] void refuse_model(const std::string& model) {
+    throw NoSuchHead(model, "--heads", "a model with heads that look at the source", "one that has none");
+}
+
+/// Before anything is run; of other models than Transformers a run tells.
+void refuse_missing(const Model& model, const std::vector<LayerHead>& asked) {
+    const Architecture& architecture = *model.config.architecture();
+    if (!architecture.heads || asked.empty()) return;
+    const heads::Kind kind = architecture.make_stepper ? heads::Kind::Cross : heads::Kind::Encoder;
+    const auto heads_of = [&](int layer) { return architecture.heads(model.config, kind, layer); };
+    int layers = 0;
+    while (heads_of(layers) > 0) ++layers;
+    if (layers == 0) refuse_model(model.name);
+    for (const LayerHead& one : asked)
+        if (one.head >= heads_of(one.layer)) refuse_head(model.name, kind, layers, heads_of(0), one);
 }
 
 /// The sites of the heads asked for among those of a run.
 std::vector<Site> sites_in(const Trace& run, const std::string& model, const std::vector<LayerHead>& asked) {
     std::vector<Site> sites;
     const heads::Kind kind = aligning_kind(run);
-    const auto heads = heads::heads_of(run);
-    const auto is_aligning = [&](const heads::Head& head) { return head.kind == kind; };
-    if (!asked.empty() && std::none_of(heads.begin(), heads.end(), is_aligning))
-        throw Error(model, "--heads", "a model with heads that look at the source", "one that has none");
+    int layers = 0, each = 0;
+    std::vector<heads::Head> heads = heads::heads_of(run);
+    std::erase_if(heads, [&](const heads::Head& head) { return head.kind != kind; });
+    for (const heads::Head& head : heads) {
+        layers = std::max(layers, head.site.layer + 1);
+        each = std::max(each, head.site.head + 1);
+    }
+    if (!asked.empty() && heads.empty()) refuse_model(model);
     for (const LayerHead& one : asked) {
         const auto at = std::find_if(heads.begin(), heads.end(), [&](const heads::Head& head) {
-            return is_aligning(head) && head.site.layer == one.layer && head.site.head == one.head;
+            return head.site.layer == one.layer && head.site.head == one.head;
         });
-        if (at == heads.end())
-            throw NoSuchHead(model, "--heads", heads_there(heads, kind),
-                             std::to_string(one.layer) + ":" + std::to_string(one.head));
+        if (at == heads.end()) refuse_head(model, kind, layers, each, one);
         sites.push_back(at->site);
     }
     return sites;
@@ -213,6 +229,12 @@ void HeadWords::check() const {
     if (!gold.empty() && heads != "best") throw WrongWords("--gold goes with --heads best");
 }
 
+void HeadWords::check(const Model& model) const {
+    check();
+    if (!heads.empty() && heads != "best" && heads != "mean")
+        refuse_missing(model, layer_heads(heads, "best, mean or "));
+}
+
 std::vector<Site> heads_in(const Trace& run, const Model& model, const Request& request,
                            const HeadWords& words, const Executor& executor) {
     words.check();
@@ -253,10 +275,10 @@ int align_by_heads(const Model& model, const Request& request, const std::string
     ChosenHeads chosen;
     if (words.reading == "reads") chosen.reading = heads::Reading::Reads;
     if (!best) {
-        HeadAligner aligner(model, request, chosen,
-                            words.heads.empty() ? std::vector<LayerHead>()
-                                                : layer_heads(words.heads, "best or "),
-                            executor, links);
+        const auto asked =
+            words.heads.empty() ? std::vector<LayerHead>() : layer_heads(words.heads, "best or ");
+        refuse_missing(model, asked);
+        HeadAligner aligner(model, request, chosen, asked, executor, links);
         return answer_all(model, file, aligner);
     }
     std::vector<PairLine> lines = head_lines(model, words.gold.empty() ? file : words.gold);

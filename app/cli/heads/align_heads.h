@@ -25,6 +25,8 @@ struct HeadWords {
     bool any() const { return !heads.empty() || !reading.empty(); }
     /// Throws WrongWords: pairs without heads that are found on them.
     void check() const;
+    /// Also heads that the model has not, where it tells without a run: heed::Error.
+    void check(const Model& model) const;
 };
 /// Adds --heads, --gold and --reading.
 void add_heads_words(CLI::App& command, HeadWords& words);

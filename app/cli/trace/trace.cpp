@@ -18,6 +18,7 @@
 #include "core/analysis/meaning/meaning_json.h"
 #include "core/analysis/meaning/sentence.h"
 #include "core/analysis/moves/moves_json.h"
+#include "core/decode/row_edit.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
@@ -165,6 +166,7 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
 }
 
 int trace_lines(const Model& model, Request request, const TraceOptions& options) {
+    decode::check_head_edits(model, request.edits); // once, not at every line
     io::LineSource input("-");
     ShownRun shown(model, options.shown, options.given.heads);
     return answer_lines(input, std::cout, [&](const std::string& line) {

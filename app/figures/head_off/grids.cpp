@@ -153,9 +153,14 @@ void draw_legend(const Drawing& d, Box card) {
                 break;
             }
     }
-    if (d.settings.costs)
-        d.text({right, y + 23}, "±" + up_to(static_cast<double>(scale_of(d.settings))) + " nats", small, c.t3,
-               Align::Right, Face::Mono);
+    if (!d.settings.costs) return;
+    const std::string scale = "±" + up_to(static_cast<double>(scale_of(d.settings))) + " nats";
+    if (!waits) return d.text({right, y + 23}, scale, small, c.t3, Align::Right, Face::Mono);
+    // A button stands at the right.
+    const float left = ramp.x + d.measure("less likely", Face::Regular, small),
+                end = ramp.right() - d.measure("more", Face::Regular, small);
+    if (d.measure(scale, Face::Mono, small) <= end - left - 12)
+        d.text({(left + end) / 2, y + 23}, scale, small, c.t3, Align::Centre, Face::Mono);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The followed word's share on every state: while the source is read, and while the output is written.
 #include "app/figures/base/format.h"
 #include "app/figures/memory/parts.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,8 +88,9 @@ std::string state_words(const View& view, const CurveFrame& f, int state) {
 }
 
 std::string share_words(float share) {
-    return share >= 0.01f ? fixed(static_cast<double>(share), 2)
-                          : printed(std::chars_format::scientific, 0, static_cast<double>(share));
+    return share >= 0.01f
+               ? fixed(static_cast<double>(share), 2)
+               : short_exponent(printed(std::chars_format::scientific, 0, static_cast<double>(share)));
 }
 
 /// A line through the hovered state, and what every curve is there.

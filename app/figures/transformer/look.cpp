@@ -83,6 +83,32 @@ std::string bar_words(const Painter& p, const Bars& b, int k) {
     return name + " gets " + share + " of what " + head_name(b.sight) + " reads" + row + by_hand;
 }
 
+/// Below a bar: its weight, before there are weights its score.
+std::string bar_number(const Bars& b, int k) {
+    if (b.softened > 0.5f) return cell_number(static_cast<double>(b.weight(k)));
+    return b.energies ? fixed(static_cast<double>(b.energy(k)), 1) : "";
+}
+
+/// Numbers below the bars: of each, or where they would run together of every so many, the largest among
+/// them.
+void draw_bar_numbers(const Painter& p, const Block& block, const Bars& b) {
+    constexpr float air = 4; // px between two
+    if (block.pitch < 24 || !p.style.numbers) return;
+    const bool soft = b.softened > 0.5f;
+    float widest = 0;
+    int largest = 0;
+    for (int k = 0; k < b.seen; ++k) {
+        widest = std::max(widest, p.measure(bar_number(b, k), Face::Mono, label_size));
+        if (soft || !b.energies ? b.weight(k) > b.weight(largest) : b.energy(k) > b.energy(largest))
+            largest = k;
+    }
+    const int every = std::max(1, static_cast<int>(std::ceil((widest + air) / block.pitch)));
+    for (int k = largest % every; k < b.seen; k += every)
+        if (block.shows(k))
+            p.text({block.x(k), p.plan.base + 11}, bar_number(b, k), label_size,
+                   soft && b.weight(k) >= 0.05f ? p.colors().t1 : p.colors().t3, Align::Centre, Face::Mono);
+}
+
 void draw_bars(const Painter& p, const Block& block, const Bars& b) {
     const Palette& c = p.colors();
     const float wide = block.bar_wide();
@@ -103,15 +129,8 @@ void draw_bars(const Painter& p, const Block& block, const Bars& b) {
             {block.x(k) - block.pitch / 2, p.plan.base - p.plan.bar_room, block.pitch, p.plan.bar_room + 18},
             {PickKind::Column, -1, k, b.sight.looks == Looks::Self && b.sight.decoding ? 1 : 0, {}},
             bar_words(p, b, k));
-        if (block.pitch < 24 || !p.style.numbers) continue;
-        const bool soft = b.softened > 0.5f;
-        const std::string number = soft         ? cell_number(static_cast<double>(b.weight(k)))
-                                   : b.energies ? fixed(static_cast<double>(b.energy(k)), 1)
-                                                : "";
-        if (p.measure(number, Face::Mono, label_size) > block.pitch - 1) continue;
-        p.text({block.x(k), p.plan.base + 11}, number, label_size, soft && b.weight(k) >= 0.05f ? c.t1 : c.t3,
-               Align::Centre, Face::Mono);
     }
+    draw_bar_numbers(p, block, b);
     const float from = block.x(0) - block.pitch / 2;
     add_line(p.scene, {std::max(block.left, from), p.plan.base},
              {std::min(block.right(), block.x(b.seen - 1) + block.pitch / 2), p.plan.base}, c.line2, 1);

@@ -141,7 +141,7 @@ std::string column_probability(double p) {
 }
 
 /// How likely what was written was.
-void draw_probability(const Painter& p, int row) {
+void draw_probability(const Painter& p, int row, bool number) {
     const Palette& c = p.colors();
     const float x = p.plan.right, y = p.plan.row_y(row), track = 54,
                 high = p.plan.row >= 3 ? std::min(5.0f, p.plan.row * 0.6f)
@@ -151,7 +151,7 @@ void draw_probability(const Painter& p, int row) {
     add_fill(p.scene, {x, y - high / 2, track, high}, c.bg2, high / 2);
     add_fill(p.scene, {x, y - high / 2, std::max(high / 2, static_cast<float>(probability) * track), high},
              c.output, high / 2);
-    if (p.plan.row >= 11)
+    if (number)
         p.text({x + track + 8, y}, column_probability(probability), label_size, c.t2, Align::Left,
                Face::Mono);
 }
@@ -178,12 +178,14 @@ void draw_row_label(const Painter& p, int row) {
                               (held ? ": its weights on the source were set by hand" : ""));
 }
 
+/// Of rows lower than letters every so many are named, and the one that is framed before its neighbours.
 void draw_rows(const Painter& p) {
-    const int every = std::max(1, static_cast<int>(std::ceil(11 / p.plan.row)));
+    const int every = std::max(1, static_cast<int>(std::ceil(11 / p.plan.row))), framed = p.reading.row();
     for (int i = 0; i < p.reading.rows(); ++i) {
-        const bool labelled = i % every == 0;
+        const bool labelled = i == framed || (i % every == 0 && std::abs(i - framed) >= every);
         if (labelled) draw_row_label(p, i);
-        if (p.reading.written(i) && (p.plan.row >= 3 || labelled) && !p.hall) draw_probability(p, i);
+        if (p.reading.written(i) && (p.plan.row >= 3 || labelled) && !p.hall)
+            draw_probability(p, i, labelled);
     }
 }
 
@@ -200,8 +202,12 @@ struct Row {
     static constexpr float least_pitch = 14;
     int heads() const { return std::clamp(static_cast<int>(block.width / least_pitch), 1, all); }
     int first() const { return std::clamp(sight.head - heads() / 2, 0, all - heads()); }
+    /// Few heads get the shape of the map above them, as far as there is room; none is higher than wide.
     float pitch() const {
-        return std::min(std::max(55.0f, p.plan.head_high + 7), block.width / static_cast<float>(heads()));
+        const float map_high = std::max(1.0f, p.plan.row * static_cast<float>(p.reading.rows()));
+        const float shape = std::max(1.0f, block.pitch * static_cast<float>(block.count) / map_high);
+        return std::min(std::max(55.0f, p.plan.head_high * shape + 7),
+                        block.width / static_cast<float>(heads()));
     }
 };
 

@@ -13,6 +13,7 @@ constexpr float row_words = 100,
                 nothing_right = 24; // px: left of a block alone; right of what writes nothing
 constexpr float narrowest = 17, widest = 60, folded_width = 96;
 constexpr float designed_room = 880, widest_ever = 130; // px across; a column where there is more than that
+constexpr float alone = 1.3f; // so much wider may the columns of one block be, beside which nothing stands
 constexpr float longest_slanted = 58, longest_slanted_low = 52; // px down, in a high canvas and in a low one
 constexpr float low_canvas = 520;
 constexpr float slant_of = 0.866f; // sine of 60°
@@ -44,7 +45,8 @@ void one_across(Plan& p, Block& b, int count, const Reading& r, const Transforme
     b.count = count;
     const float least = left_gutter + row_words, gutter = r.config.decodes() ? right_gutter : nothing_right;
     const float room = std::max(100.0f, s.width - least - gutter);
-    b.pitch = std::clamp(room / static_cast<float>(std::max(1, count)), narrowest, widest_in(room));
+    const float most = std::min(alone * widest_in(room), widest_ever);
+    b.pitch = std::clamp(room / static_cast<float>(std::max(1, count)), narrowest, most);
     b.width = std::min(room, b.pitch * static_cast<float>(count));
     const float middle = (s.width - b.width) / 2; // of the canvas, where what stands beside it has room
     b.left = std::max(least, std::min(middle, s.width - gutter - b.width));
@@ -149,10 +151,10 @@ void place_outputs(Plan& p, const Reading& r, const TransformerSettings& s, cons
 /// Outputs, c, and the weights as bars. These keep their height: what they say, nothing else says.
 template <class Y>
 void place_look(Plan& p, float v, const Y& y) {
-    constexpr float tile_high = 22, least_bars = 26, strip_low = 40; // px: what is written, with air; bars
+    constexpr float tile_high = 22, least_bars = 26, strip_low = 45; // px: what is written, with air; bars
     const float tile = p.written_room > 0 ? 6 : tile_high;
     p.written = std::max({58.0f, y(64), p.written_room > 0 ? strip_low + p.written_room : 0});
-    p.context = std::max(y(108), p.written + (p.written_room > 0 ? 18 : 27)); // clear of what is written
+    p.context = std::max(y(108), p.written + (p.written_room > 0 ? 21 : 29)); // clear of what is written
     p.base = std::max(y(140), p.written + tile + std::max(least_bars, 48 * v));
     p.bar_room = std::min(std::max(least_bars, 60 * v), p.base - p.written - tile);
 }

@@ -190,13 +190,15 @@ MapReading read_by_bars(const Painter& p) {
 /// Whose weights they are.
 std::string shown_reader(const Painter& p) { return reader_name(p.reading.in_front(), read_by_bars(p)); }
 
-/// Directly above the first of the bars at the right, where it does not stand under a name.
+/// Above the first of the bars at the right, apart from it and from the name that may stand above.
 void caption_bars(const Painter& p) {
     const Plan& plan = p.plan;
     if (!p.reading.decoder || p.hall || plan.row * static_cast<float>(p.reading.rows()) <= 30) return;
-    const float y = plan.row_y(0) - std::clamp(plan.row / 2 + 3, 12.5f, 13.0f);
-    const bool named = p.reading.crosses(); // "Reads"
-    if (y - plan.token >= (named ? 13.5f : -13.5f))
+    constexpr float air = 17, least_air = 12.5f, below_name = 13.5f; // px: middle to middle
+    const bool named = p.reading.crosses();                          // "Reads"
+    const float top = plan.token + (named ? below_name : -below_name);
+    const float y = std::max(top, plan.row_y(0) - air);
+    if (plan.row_y(0) - y >= least_air)
         p.text({plan.right, y}, "p of what was written", label_size, p.colors().t3);
 }
 

@@ -262,11 +262,12 @@ void apply_assistant(AppState& s, const WorkDone& done) {
 WorkspaceJob assistant_search_job(const AppState& s) {
     if (!s.assistant || !s.assistant->progress) return {};
     return [order = s.assistant->searched,
-            progress = s.assistant->progress](const Engine&, const std::atomic<bool>&) -> std::any {
+            progress = s.assistant->progress](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         AssistantSearched found{order, progress, nullptr};
         problem_of([&] {
             found.search = std::make_shared<const mapping::Search>(mapping::try_all(
                 *read(order), options_of(order), &progress->given_up, [&](std::size_t done, std::size_t all) {
+                    if (cancelled) progress->given_up = true; // the program is left
                     progress->done = static_cast<int>(done);
                     progress->all = static_cast<int>(all);
                 }));

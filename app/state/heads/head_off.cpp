@@ -131,7 +131,8 @@ void ask_for_costs(AppState& s, EffectList& effects) {
     h.costs_stopped = false;
     if (h.costs && h.costs->run == run) return;
     h.costs = nullptr;
-    h.costs_progress = std::make_shared<HeadsProgress>();
+    if (h.costs_part && h.costs_part->run != run) h.costs_part = nullptr;
+    h.costs_progress = std::make_shared<HeadCostsProgress>(h.costs_part);
     effects.push_back({Effect::Kind::Work, "head-costs"});
 }
 

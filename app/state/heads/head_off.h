@@ -40,6 +40,8 @@ std::vector<HeadOffStep> head_off_steps(const AppState& state);
 
 /// "Each head off: 37 of 144 runs"; empty where they are measured, or none is under way.
 std::string head_costs_words(const AppState& state);
+/// What switching each head off costs: of all heads, or of those that are measured by now; null: of none.
+std::shared_ptr<const HeadCosts> head_costs_shown(const AppState& state);
 /// Over the pairs: how far it is, or why there is nothing; empty where it is known or not asked for.
 std::string head_pairs_words(const AppState& state);
 std::string head_off_words(const AppState& state);

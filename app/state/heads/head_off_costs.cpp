@@ -21,10 +21,36 @@ struct HeadCostsMade {
 
 } // namespace
 
+std::shared_ptr<const HeadCosts> HeadCostsProgress::so_far() const {
+    const std::lock_guard lock(mutex_);
+    return so_far_;
+}
+
+void HeadCostsProgress::add(const std::shared_ptr<const Trace>& run, const heads::Cost& cost,
+                            double seconds) {
+    const std::lock_guard lock(mutex_);
+    HeadCosts next = so_far_ ? *so_far_ : HeadCosts{run, {}};
+    next.all.push_back(cost);
+    next.seconds = seconds;
+    so_far_ = std::make_shared<const HeadCosts>(std::move(next));
+}
+
+std::shared_ptr<const HeadCosts> head_costs_shown(const AppState& s) {
+    const HeadOffState& h = s.head_off;
+    if (h.costs) return h.costs;
+    if (h.costs_progress) return h.costs_progress->so_far();
+    return h.costs_stopped && h.costs_part && h.costs_part->run == h.costs_asked ? h.costs_part : nullptr;
+}
+
 std::string head_costs_words(const AppState& s) {
     const HeadOffState& h = s.head_off;
     if (!h.costs_problem.empty()) return h.costs_problem;
-    if (h.costs_stopped) return "stopped";
+    if (h.costs_stopped) {
+        const auto part = head_costs_shown(s);
+        return part && s.model ? "stopped at " + std::to_string(part->all.size()) + " of " +
+                                     std::to_string(heads::places_of_heads(*s.model).size())
+                               : "stopped";
+    }
     if (!h.costs_progress) return "";
     return std::to_string(h.costs_progress->done.load()) + " of " +
            counted(h.costs_progress->all.load(), "run");
@@ -32,20 +58,29 @@ std::string head_costs_words(const AppState& s) {
 
 WorkspaceJob head_costs_job(const AppState& s) {
     return [run = s.head_off.costs_asked, progress = s.head_off.costs_progress,
-            model = s.model](const Engine&, const std::atomic<bool>&) -> std::any {
+            model = s.model](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
         if (!run || !progress || !model) return {};
-        const auto from = std::chrono::steady_clock::now();
+        const auto before = progress->so_far();
+        const auto seconds = [from = std::chrono::steady_clock::now(), of = before ? before->seconds : 0] {
+            return of + std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+        };
         ThreadPool pool(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1));
         const Executor counting = [&](int count, const std::function<void(int)>& job) {
             progress->all = count;
             pool.executor()(count, [&](int n) {
+                if (cancelled) progress->given_up = true; // the program is left
+                if (progress->given_up) throw decode::Cancelled{};
                 job(n);
                 ++progress->done;
             });
         };
         try {
-            HeadCosts costs{run, heads::costs_of_heads(*model, *run, counting, &progress->given_up)};
-            costs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+            heads::CostsSoFar so_far{{},
+                                     [&](const heads::Cost& cost) { progress->add(run, cost, seconds()); }};
+            if (before) so_far.known = before->all;
+            HeadCosts costs{run, heads::costs_of_heads(*model, *run, counting, &progress->given_up,
+                                                       HeadEdit::Kind::Off, so_far)};
+            costs.seconds = seconds();
             return HeadCostsMade{run, std::make_shared<const HeadCosts>(std::move(costs))};
         } catch (const decode::Cancelled&) {
             return {};
@@ -66,7 +101,10 @@ void apply_head_costs(AppState& s, const WorkDone& done) {
     const auto* made = std::any_cast<HeadCostsMade>(&done.result);
     if (!made || made->run != h.costs_asked || !h.costs_progress) return;
     h.costs_problem = made->problem;
-    if (made->costs) h.costs = made->costs;
+    if (made->costs) {
+        h.costs = made->costs;
+        h.costs_part = nullptr;
+    }
     h.costs_progress = nullptr;
 }
 
@@ -74,6 +112,7 @@ void stop_head_costs(AppState& s) {
     HeadOffState& h = s.head_off;
     if (!h.costs_progress) return;
     h.costs_progress->given_up = true;
+    h.costs_part = h.costs_progress->so_far();
     h.costs_progress = nullptr;
     h.costs_asked = nullptr;
 }

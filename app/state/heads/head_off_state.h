@@ -3,10 +3,12 @@
 
 #include "app/state/heads/heads_state.h"
 #include "app/state/languages.h"
+#include "core/analysis/heads/cost.h"
 #include "core/analysis/heads/pairs/over_pairs.h"
 #include "core/trace/edits.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +18,21 @@ namespace heed {
 
 struct HeadCosts;
 struct HeadOffWork;
+
+/// Of switching each head off by itself, while it goes on; of any thread.
+class HeadCostsProgress : public HeadsProgress {
+public:
+    /// `before`: what is known of the same run already; may be null.
+    explicit HeadCostsProgress(std::shared_ptr<const HeadCosts> before) : so_far_(std::move(before)) {}
+    /// What is known by now; null: nothing is.
+    std::shared_ptr<const HeadCosts> so_far() const;
+    /// `seconds`: that all of it took.
+    void add(const std::shared_ptr<const Trace>& run, const heads::Cost& cost, double seconds);
+
+private:
+    mutable std::mutex mutex_;
+    std::shared_ptr<const HeadCosts> so_far_;
+};
 
 /// The runs that stand side by side.
 struct HeadOffOrder {
@@ -60,7 +77,8 @@ struct HeadOffState {
 
     std::shared_ptr<const Trace> costs_asked;
     std::shared_ptr<const HeadCosts> costs;
-    std::shared_ptr<HeadsProgress> costs_progress; // of the job under way
+    std::shared_ptr<const HeadCosts> costs_part;       // of a job that was stopped, until it goes on
+    std::shared_ptr<HeadCostsProgress> costs_progress; // of the job under way
     std::string costs_problem;
     bool costs_stopped = false;
 

@@ -86,8 +86,8 @@ PickerRow row_of(const AppState& s, const ModelChoice& m) {
     // Bundled ones have their formula there; a cell or a kind of pooling is told in words.
     if (m.at_once || (!m.recent && !named) || m.about.function.empty())
         row.weak = m.about.made_of;
-    else if (m.recent)
-        row.weak = m.about.function;
+    else if (m.recent) // of a folder its name may be all that is known
+        row.weak = m.about.function == m.title ? m.about.made_of : m.about.function;
     if (m.recent && !m.about.function.empty())
         row.of = (task.empty() ? "" : family_title(task) + ", ") + m.about.function;
     if (m.recent && m.about.card.step > 0 && m.about.card.items > 0)

@@ -132,8 +132,9 @@ float end_card(AssistantCard& card, const std::string& id) {
 
 std::string short_difference(double value) {
     if (value == 0) return "0";
-    if (value < 1e-3) return printed(std::chars_format::scientific, 0, value);
-    return value < 0.095 ? fixed(value, 3).substr(1) : cell_number(value); // ".004", not ".00"
+    if (value < 1e-3)
+        return short_exponent(printed(std::chars_format::scientific, 0, value)); // as heed check
+    return value < 0.095 ? fixed(value, 3).substr(1) : cell_number(value);       // ".004", not ".00"
 }
 
 /// What of the sentences was compared: "tokens, weights (3e-7) and the likeliest tokens' log p (2e-6)".

@@ -3,6 +3,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/dialogs/key_columns.h"
 #include "app/views/views.h"
+#include "core/text/shortened.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +32,10 @@ void entry_row(Ui& ui, Box place, const PaletteEntry& entry, int n) {
         right -= ui.text_width(detail, Face::Regular, 11) + 12;
     }
     const float x = place.x + 12;
-    ui.text({x, place.centre().y}, ui.cut(entry.title, Face::Medium, 13, right - x), Face::Medium, 13,
-            chosen ? c.t1 : c.t2);
+    const std::string title = without_middle(entry.title, [&](const std::string& shorter) {
+        return ui.text_width(shorter, Face::Medium, 13) <= right - x;
+    });
+    ui.text({x, place.centre().y}, title, Face::Medium, 13, chosen ? c.t1 : c.t2);
     if (hit.clicked) ui.send({"palette-run", "", 0, n});
 }
 

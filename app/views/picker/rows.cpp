@@ -119,7 +119,7 @@ void title_line(Ui& ui, const PickerRow& row, float x, float until, float y) {
     ui.text({x, y}, ui.cut(row.name, Face::Semibold, 13, until - x), Face::Semibold, 13, c.t1);
     x += std::min(ui.text_width(row.name, Face::Semibold, 13), until - x) + 10;
     const float badge = row.badge.empty() ? 0 : ui.text_width(row.badge, Face::Regular, 11) + 14;
-    if (row.weak.empty() && !row.model->at_once) {
+    if (row.weak.empty() && !row.model->at_once && !row.own) {
         const ComparePanel words = compare_panel(row.model->score, row.model->alignment);
         const FigureStyle style = figure_style(ui);
         const MathRow formula = math(words.formula, {13, c.t3, 10, 3, 5, 11}, style);

@@ -23,7 +23,7 @@ HeadOffSettings head_off_settings(const Ui& ui, Box room) {
     settings.hover_row = s.hover.row;
     settings.hover_column = s.hover.column;
     settings.scroll = s.head_off.scroll;
-    settings.costs = s.head_off.costs;
+    settings.costs = head_costs_shown(s);
     settings.costs_words = head_costs_words(s);
     return settings;
 }
@@ -69,7 +69,8 @@ void head_off_controls(Ui& ui, const HeadOffWork& work, const HeadOffSettings& s
         ui.tooltip("head-off:stop", stop, "Each head is switched off by itself in the background", "Esc");
     } else if (s.head_off.costs_stopped) {
         if (button(ui, "head-off:measure", stop, "Go on")) ui.send({"head-costs"});
-        ui.tooltip("head-off:measure", stop, "Switch each head off by itself and measure what that costs");
+        ui.tooltip("head-off:measure", stop,
+                   "Switch the other heads off, too, each by itself, and measure what that costs");
     }
 }
 

@@ -231,14 +231,15 @@ void stream_canvas(Ui& ui, Box room) {
     if (!run) return;
     StreamPathsSettings settings{room.w, room.h, s.layers.front};
     if (const float wide = states_switch_width(s); wide > 0) settings.free_right = wide + 24;
-    const Playhead head = head_of(s);
-    const Scene& scene = cached_scene(ui, "stream", std::tuple(head, settings), s.trace, [&] {
-        return stream_paths_figure(*run, head, settings, figure_style(ui));
+    const DrawnRun drawn = drawn_run(ui, head_of(s));
+    const Scene& scene = cached_scene(ui, "stream", std::tuple(drawn.head, settings), drawn.run, [&] {
+        return stream_paths_figure(*drawn.run, drawn.head, settings, figure_style(ui));
     });
+    const auto meant = [&](PickId id) { return meant_by(ui, drawn, id); };
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
-    note_places(ui, scene, {room.x, room.y});
-    point_into(ui, "stream", scene, {room.x, room.y});
+    note_places(ui, scene, {room.x, room.y}, meant);
+    point_into(ui, "stream", scene, {room.x, room.y}, meant);
     ui.end_clip();
 }
 

@@ -1,4 +1,5 @@
 #include "core/analysis/doctor/check.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,7 @@ std::string short_number(double value) {
         std::snprintf(text, sizeof text, size >= .01 ? "%.2f" : "%.3f", value);
     else
         std::snprintf(text, sizeof text, "%.0e", value);
-    std::string short_text = text;
+    std::string short_text = short_exponent(text);
     if (const auto at = short_text.find("0."); at == 0 || (at == 1 && short_text[0] == '-'))
         short_text.erase(at, 1);
     return short_text;

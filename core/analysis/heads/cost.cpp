@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "core/decode/row_edit.h"
 
+#include <algorithm>
+
 namespace heed::heads {
 namespace {
 
@@ -35,7 +37,8 @@ std::vector<HeadPlace> places_of_heads(const Model& model) {
 }
 
 std::vector<Cost> costs_of_heads(const Model& model, const Trace& run, const Executor& executor,
-                                 const std::atomic<bool>* cancelled, HeadEdit::Kind by) {
+                                 const std::atomic<bool>* cancelled, HeadEdit::Kind by,
+                                 const CostsSoFar& so_far) {
     std::vector<Cost> costs;
     for (const HeadPlace& place : places_of_heads(model)) costs.push_back({place});
     if (costs.empty())
@@ -46,11 +49,19 @@ std::vector<Cost> costs_of_heads(const Model& model, const Trace& run, const Exe
     const HeadEdits each = alone(model, run, by, cancelled);
     executor(static_cast<int>(costs.size()), [&](int n) {
         Cost& cost = costs[static_cast<std::size_t>(n)];
+        const auto known = std::find_if(so_far.known.begin(), so_far.known.end(),
+                                        [&](const Cost& one) { return one.place == cost.place; });
+        if (known != so_far.known.end()) {
+            cost.nats = known->nats;
+            return;
+        }
         const auto edit = edits.heads.find(cost.place);
-        if (edit != edits.heads.end() && edit->second == HeadEdit{by}) return;
-        Edits without = edits;
-        without.heads[cost.place] = each.at(cost.place);
-        cost.nats = own - log_prob_of(forced_run(model, run, without, cancelled), words);
+        if (edit == edits.heads.end() || edit->second != HeadEdit{by}) {
+            Edits without = edits;
+            without.heads[cost.place] = each.at(cost.place);
+            cost.nats = own - log_prob_of(forced_run(model, run, without, cancelled), words);
+        }
+        if (so_far.found) so_far.found(cost);
     });
     return costs;
 }

@@ -266,6 +266,19 @@ void doubt_leading(const GivenArray& array, const AxisLengths& want, AxesFound& 
     found.assumed = other_axes ? several_fit(order) : taken_for(order, leading);
 }
 
+/// Layers and heads have no words whose number tells them apart: which is which is said where nothing else
+/// is.
+void note_layers_and_heads(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
+    const std::string& order = found.order;
+    const bool both = length_of(array, order, 'L') > 1 && length_of(array, order, 'H') > 1;
+    const bool said = found.assumed.find("layers") != found.assumed.npos ||
+                      found.assumed.find("heads") != found.assumed.npos;
+    if (!both || said || want.layers_told || want.heads_told || has(order, 'O')) return; // O: of generate()
+    std::vector<std::size_t> axes{order.find('L'), order.find('H')};
+    std::sort(axes.begin(), axes.end());
+    found.noted = taken_for(order, axes);
+}
+
 /// Without tokens any axis may be any: which orders are usual is all that tells.
 void doubt_blindly(const GivenArray& array, AxesFound& found) {
     const bool sound = is_sound(array, found.order);
@@ -337,6 +350,7 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
     else if (rank > 2 && found.assumed.empty())
         doubt_blindly(array, found);
     look_at_rare(array, rare, found);
+    note_layers_and_heads(array, want, found);
     return found;
 }
 

@@ -35,6 +35,7 @@ struct AxesFound {
     bool turned = false;               // sources before outputs
     bool by_sums = false;              // and only its sums say so
     std::string assumed{};             // a sentence without its full stop: what no length tells
+    std::string noted{};               // the same of what is usual, and need not be doubted
     std::vector<std::string> others{}; // orders that it may as well have
 };
 

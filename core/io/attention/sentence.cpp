@@ -5,12 +5,12 @@
 #include "core/io/attention/padding.h"
 #include "core/io/attention/parts.h"
 #include "core/io/attention/ranges.h"
+#include "core/io/attention/special_words.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/trace/given_facts.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -19,23 +19,13 @@ namespace heed::io {
 namespace {
 
 constexpr std::size_t most_tokens = 10'000;
-constexpr std::array<std::string_view, 5> end_tokens = {"</s>", "<eos>", "<EOS>", "[SEP]", "<end>"};
-constexpr std::array<std::string_view, 14> start_tokens = {
-    "<s>",     "<bos>",   "<BOS>",   "[BOS]", "<sos>", "<SOS>",           "[SOS]",
-    "<start>", "<START>", "[START]", "[CLS]", "<cls>", "<|startoftext|>", "<|begin_of_text|>"};
-
-bool is_end(const std::string& word) {
-    return std::find(end_tokens.begin(), end_tokens.end(), word) != end_tokens.end();
-}
-
 constexpr std::string_view start_lacks = ": of the start, <s>, in front of them, or of a token that lacks";
 
 /// What stands in front of a sentence. `written`: a decoder may be started with the end, or with padding.
 bool is_start(const Words& words, bool written) {
     if (words.size() < 2) return false;
     const std::string& first = words.front();
-    return std::find(start_tokens.begin(), start_tokens.end(), first) != start_tokens.end() ||
-           (written && (is_end(first) || is_padding(first)));
+    return is_start_word(first) || (written && (is_end_word(first) || is_padding(first)));
 }
 
 /// Tokens with their places in the words joined by spaces, which is what is shown as the text.
@@ -43,7 +33,7 @@ std::vector<TraceToken> tokens_of(Words words, std::string& text) {
     std::vector<TraceToken> tokens(words.size());
     for (std::size_t n = 0; n < words.size(); ++n) {
         TraceToken& token = tokens[n];
-        token.is_end = n + 1 == words.size() && is_end(words[n]);
+        token.is_end = n + 1 == words.size() && is_end_word(words[n]);
         token.id = static_cast<int>(n);
         if (!token.is_end) {
             if (n > 0) text += ' ';
@@ -75,7 +65,7 @@ void fill(GivenSentence& s, Words& words, Eigen::Index count, const char* of) {
         for (std::size_t n = 1; n <= wanted; ++n) words.push_back(std::to_string(n));
         s.notes.push_back(std::string("the file has no ") + of + " tokens: they are numbered");
     } else if (words.size() + 1 == wanted) {
-        if (is_end(words.back()))
+        if (is_end_word(words.back()))
             throw Error(s.what, std::string(of) + " tokens",
                         std::to_string(wanted) + ", as there are weights",
                         std::to_string(words.size()) + ", of which the last is an end" +
@@ -306,6 +296,7 @@ void say_axes(GivenSentence& s, const AxesFound& axes, bool said) {
         s.assumed.push_back(axes.assumed);
         s.notes.push_back(axes.assumed);
     }
+    if (!axes.noted.empty()) s.notes.push_back(axes.noted);
     s.order = axes.order;
     s.others = axes.others;
     if (axes.order == "ST" && s.others.empty() && (s.turned || axes.by_sums || s.labelled)) s.others = {"TS"};
@@ -338,6 +329,17 @@ void share_words(GivenSentence& s, std::int64_t sentences) {
     s.notes.push_back(s.assumed.back());
 }
 
+/// Where they fit in no way, special words may be why: then that is said as well.
+AxesFound axes_or_why(const GivenSentence& s, const AxisLengths& want, const std::string& said) {
+    try {
+        return axes_of(s.weights, want, s.what, said);
+    } catch (const Error& error) {
+        const std::string sentence = error.what();
+        if (!axes_asked(sentence).empty() || !batch_order(sentence).empty()) throw;
+        throw Error(sentence + special_words_hint(s, want, said));
+    }
+}
+
 } // namespace
 
 std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, const GivenAs& as) {
@@ -345,7 +347,7 @@ std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, cons
     const std::string said = s.turned ? "ST" : as.axes;
     s.starts = as.start;
     const bool batch = as.sentence || (as.axes.find('B') != as.axes.npos && s.sources.empty());
-    const AxesFound axes = axes_of(s.weights, lengths_of(s, batch), s.what, said);
+    const AxesFound axes = axes_or_why(s, lengths_of(s, batch), said);
     check_square(s, axes);
     const std::int64_t sentences = batch_length(s.weights, axes.order);
     if (as.sentence && *as.sentence >= sentences)

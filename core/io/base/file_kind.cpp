@@ -39,6 +39,16 @@ bool is_safetensors(std::string_view bytes) {
            bytes.size() > 9 && std::string_view("\" }\t\r\n").find(bytes[9]) != std::string_view::npos;
 }
 
+/// "archive/data.pkl", "archive/version", "archive/data/0"; a folder that somebody packed may have a folder
+/// named data as well.
+bool is_torch_member(std::string_view name) {
+    const std::size_t slash = name.rfind('/');
+    const std::string_view file = slash == name.npos ? name : name.substr(slash + 1);
+    const bool number = !file.empty() && file.find_first_not_of("0123456789") == file.npos;
+    return file == "data.pkl" || (slash != name.npos && file == "version") ||
+           (number && name.substr(0, slash + 1).ends_with("/data/"));
+}
+
 /// torch.save and numpy.savez both make zip archives; the first member tells them apart.
 ContentKind zip_kind(std::string_view bytes) {
     if (bytes.size() < 30) return ContentKind::Zip;
@@ -46,9 +56,7 @@ ContentKind zip_kind(std::string_view bytes) {
     std::memcpy(&length, bytes.data() + 26, sizeof length);
     const std::string_view member = bytes.substr(30, length);
     if (member.ends_with(".npy")) return ContentKind::Numpy;
-    const bool torch = member.find("data.pkl") != member.npos || member.find("/data/") != member.npos ||
-                       member.find("/version") != member.npos;
-    return torch ? ContentKind::PyTorch : ContentKind::Zip;
+    return is_torch_member(member) ? ContentKind::PyTorch : ContentKind::Zip;
 }
 
 bool is_python_name(std::string_view text, bool dots) {
@@ -134,7 +142,11 @@ std::string text_beginning(const InputFile& file) {
 ContentKind content_kind(const std::filesystem::path& file) { return content_kind(InputFile(file), file); }
 
 ContentKind content_kind(const InputFile& file, const std::filesystem::path& named) {
-    const ContentKind kind = kind_of(beginning_of(file), named.extension().native());
+    return content_kind(beginning_of(file), named);
+}
+
+ContentKind content_kind(std::string_view beginning, const std::filesystem::path& named) {
+    const ContentKind kind = kind_of(beginning.substr(0, looked_at), named.extension().native());
     // In front of the map of names there may be more than what is looked at.
     const bool index = kind == ContentKind::Json && named.filename().native().ends_with(".index.json");
     return index ? ContentKind::ShardIndex : kind;
@@ -145,7 +157,9 @@ bool may_hold_tensors(ContentKind kind) {
            kind == ContentKind::Safetensors || kind == ContentKind::ShardIndex || is_archive(kind);
 }
 
-bool is_archive(ContentKind kind) { return kind == ContentKind::Tar || kind == ContentKind::Gzip; }
+bool is_archive(ContentKind kind) {
+    return kind == ContentKind::Tar || kind == ContentKind::Gzip || kind == ContentKind::Zip;
+}
 
 std::string_view describe(ContentKind kind) { return descriptions[static_cast<std::size_t>(kind)]; }
 

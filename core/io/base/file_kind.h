@@ -31,6 +31,8 @@ enum class ContentKind {
 ContentKind content_kind(const std::filesystem::path& file);
 /// The same of a file within a file; `named` as in its archive.
 ContentKind content_kind(const InputFile& file, const std::filesystem::path& named);
+/// The same of what a file begins with: 512 bytes, or all of a shorter one.
+ContentKind content_kind(std::string_view beginning, const std::filesystem::path& named);
 std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
 /// No control characters but those that text has.
 bool is_text(std::string_view bytes);

@@ -16,6 +16,7 @@ struct StoredBytes {
     std::uint64_t size = 0;           // bytes once unpacked; the same where they are not deflated
     bool deflated = false;            //
     std::optional<std::uint32_t> crc; // of the unpacked bytes, where the file says it
+    bool link = false;                // its bytes are the name of another member
 };
 
 /// "FILE: "archive/data/3"", for errors.

@@ -167,6 +167,9 @@ StoredBytes take_entry(const InputFile& file, std::string_view& bytes) {
     if (method != stored && method != deflated)
         throw Error(subject_of(file, member), "method", "stored (0) or deflated (8)", std::to_string(method));
     member.deflated = method == deflated;
+    constexpr std::uint32_t by_unix = 3, kind_of_file = 0xF000, symbolic_link = 0xA000;
+    member.link = number_at<std::uint16_t>(bytes, 4) >> 8 == by_unix &&
+                  (number_at<std::uint32_t>(bytes, 38) >> 16 & kind_of_file) == symbolic_link;
     std::uint64_t local = number_at<std::uint32_t>(bytes, 42);
     apply_zip64(file, bytes.substr(entry_size + name, extra), member, local);
     place(file, member, local);

@@ -1,7 +1,8 @@
 // The directory of a zip archive, read from its end (APPNOTE 6.3: stored and deflated members, zip64, sizes
 // in data descriptors).
 //
-// Members are names in memory: nothing is ever unpacked to a disk, so a name may say what it likes. Every
+// Members are names in memory, which may say what they like: who lays them out in a folder (archive/) checks
+// them first. Every
 // member has been checked to lie inside the file and apart from all others, and to unpack to no more than a
 // sane multiple of what it takes there; so what a file makes a reader hold is bounded by the file.
 #pragma once

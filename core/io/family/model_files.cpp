@@ -283,6 +283,18 @@ std::vector<fs::path> ModelFiles::paths() const {
     return all;
 }
 
+fs::path other_half_of(const fs::path& file) {
+    const std::string name = mirrored(file.filename().string());
+    const fs::path other = file.parent_path() / name;
+    std::error_code ignored;
+    if (name.empty() || !fs::is_regular_file(other, ignored) || !is_worth_opening(other)) return {};
+    try {
+        return open(other).checkpoint->tensors().empty() ? fs::path() : other;
+    } catch (const Error&) { // damaged
+        return {};
+    }
+}
+
 ModelFiles files_of(const std::vector<fs::path>& paths, const std::vector<Family>& families) {
     std::vector<OpenFile> files;
     for (const fs::path& path : paths) files.push_back(open(path));

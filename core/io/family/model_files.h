@@ -25,6 +25,10 @@ struct ModelFiles {
 /// that mirrors its own ("enc_2.pt" with "dec_2.pt"). Not whole where nothing fits. Throws as Checkpoint
 /// does.
 ModelFiles files_of(const std::filesystem::path& file, const std::vector<Family>& families);
+/// The file beside it whose name mirrors its own ("decoder.pt" of "encoder.pt"), be it of a family or not;
+/// empty where there is none, or none with tensors.
+std::filesystem::path other_half_of(const std::filesystem::path& file);
+
 /// The model that these files are.
 ModelFiles files_of(const std::vector<std::filesystem::path>& files, const std::vector<Family>& families);
 

@@ -32,6 +32,12 @@ struct Given {
         throw Error(file, key, expected, shown(value));
     }
     int length() const { return static_cast<int>(whole_number(value, file, key, longest)); }
+    /// What no text could be written without.
+    int at_least_one() const {
+        if (writes && (!value.is_number_unsigned() || value == Json(0)))
+            fail("a whole number from 1 to " + std::to_string(longest));
+        return length();
+    }
     int id(const Json& one) const {
         if (!one.is_number_unsigned() || one.get<std::uint64_t>() >= static_cast<std::uint64_t>(words))
             throw Error(file, key, "an id below " + std::to_string(words) + ", the number of tokens",
@@ -139,15 +145,15 @@ constexpr Row rows[] = {
     {"begin_suppress_tokens",
      [](Rules& r, const Given& g) { r.suppressed_at_first = g.known_ids(g.list()); }},
     {"sequence_bias", read_biases},
-    {"max_length", [](Rules& r, const Given& g) { r.max_length = g.length(); }},
-    {"max_new_tokens", [](Rules& r, const Given& g) { r.max_new = g.length(); }},
+    {"max_length", [](Rules& r, const Given& g) { r.max_length = g.at_least_one(); }},
+    {"max_new_tokens", [](Rules& r, const Given& g) { r.max_new = g.at_least_one(); }},
     {"min_length", [](Rules& r, const Given& g) { r.min_length = g.length(); }},
     {"min_new_tokens", [](Rules& r, const Given& g) { r.min_new = g.length(); }},
     {"no_repeat_ngram_size", [](Rules& r, const Given& g) { r.no_repeat = g.length(); }},
     {"encoder_no_repeat_ngram_size", [](Rules& r, const Given& g) { r.no_repeat_source = g.length(); }},
     {"repetition_penalty", [](Rules& r, const Given& g) { r.repetition_penalty = g.number(1e-3, 1e3); }},
     {"renormalize_logits", [](Rules& r, const Given& g) { r.renormalise = g.truth(); }},
-    {"num_beams", [](Rules& r, const Given& g) { r.beams = std::max(1, g.length()); }},
+    {"num_beams", [](Rules& r, const Given& g) { r.beams = std::max(1, g.at_least_one()); }},
     {"length_penalty", [](Rules& r, const Given& g) { r.exponent = g.number(-100, 100); }},
     {"early_stopping", read_stopping},
     {"do_sample", [](Rules& r, const Given& g) { r.samples = g.truth(); }},

@@ -23,7 +23,7 @@ std::string Draft::answer(const std::string& id) const {
 
 bool Draft::made_start() const {
     const std::string start = answer("start"), memory = answer("memory");
-    if (start == "backward-state" || start == "sum") return true;
+    if (start == "backward-state" || start == "sum" || start == "turned") return true;
     return (start == "last" || start == "forward") && (memory == "zero" || memory == "same");
 }
 

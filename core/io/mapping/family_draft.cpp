@@ -82,7 +82,7 @@ void add_order(Json& decoder, const std::string& order) {
 }
 
 void add_start(Json& decoder, const Draft& draft) {
-    const std::string start = draft.answer("start");
+    const std::string answer = draft.answer("start"), start = answer.substr(0, answer.find("-turned"));
     const bool made = draft.made_start(), shaped = made || draft.mapping.unit(Part::Start) != nullptr;
     decoder["start"] = made ? "linear" : start;
     if (const std::string from = draft.answer("from"); !from.empty()) decoder["start_from"] = from;

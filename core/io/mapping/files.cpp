@@ -4,10 +4,10 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/open_checkpoint.h"
+#include "core/io/family/model_files.h"
 #include "core/io/open/model_words.h"
 
 #include <algorithm>
-#include <array>
 
 namespace heed::io::mapping {
 
@@ -19,18 +19,6 @@ namespace {
 constexpr std::size_t most_files = 200;
 constexpr int deepest_list = 6;
 constexpr std::size_t longest_tuple = 8; // of lists that hold lists of words
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = {
-    {{"encoder", "decoder"}, {"Encoder", "Decoder"}, {"enc", "dec"}}};
-
-/// The other half's name; empty where the name says nothing of halves.
-std::string mirrored(const std::string& name) {
-    for (const auto& [one, other] : halves)
-        for (const auto& [from, to] : {std::pair(one, other), std::pair(other, one)})
-            if (const std::size_t at = name.find(from); at != name.npos)
-                return name.substr(0, at) + std::string(to) + name.substr(at + from.size());
-    return {};
-}
 
 bool holds_tensors(const fs::path& file) {
     try {
@@ -51,9 +39,7 @@ fs::path in_folder(const fs::path& folder) {
         std::error_code ignored;
         if (!it->is_regular_file(ignored) || !holds_tensors(it->path())) continue;
         ++seen;
-        const std::string other = mirrored(it->path().filename().string());
-        if (!other.empty() && fs::exists(folder / other, ignored) && (half.empty() || it->path() < half))
-            half = it->path();
+        if ((half.empty() || it->path() < half) && !other_half_of(it->path()).empty()) half = it->path();
         if (const std::uintmax_t size = it->file_size(ignored); size > most) {
             most = size;
             largest = it->path();
@@ -64,9 +50,9 @@ fs::path in_folder(const fs::path& folder) {
 
 /// The encoder before the decoder, whichever was named.
 std::vector<fs::path> with_other_half(const fs::path& file) {
-    const std::string other = mirrored(file.filename().string());
-    if (other.empty() || !holds_tensors(file.parent_path() / other)) return {file};
-    std::vector<fs::path> both{file, file.parent_path() / other};
+    const fs::path other = other_half_of(file);
+    if (other.empty()) return {file};
+    std::vector<fs::path> both{file, other};
     const std::string name = file.filename().string();
     if (name.find("dec") != name.npos || name.find("Dec") != name.npos) std::swap(both[0], both[1]);
     return both;

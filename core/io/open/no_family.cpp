@@ -68,6 +68,17 @@ std::optional<Error> damage_of(const Checkpoint& file) {
     return std::nullopt;
 }
 
+/// Both halves of a model lie there, and no family has both. `lacking`: the part of the family that is not.
+Error two_halves(const std::string& name, const std::filesystem::path& other, const std::string& here,
+                 const Family& family, std::size_t lacking) {
+    return {name,
+            "with " + escaped(other.filename().string()) + " beside it of no family; by its own names the " +
+                here + " of a model (" + family.title + ")",
+            "the " + family.parts[lacking].what +
+                " of such a model, or that both are mapped (heed check FILE --draft NEW)",
+            "another"};
+}
+
 } // namespace
 
 NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families) {
@@ -81,6 +92,8 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
                 if (files.match.places[m].file >= 0) here = family->parts[m].what;
             if (here == family->parts[n].what)
                 break; // "the model of a model": such words tell nobody what is missing
+            if (const auto other = other_half_of(files.files.front().path); !other.empty())
+                return NoFamily(two_halves(first.name(), other, here, *family, n));
             return NoFamily(Error(first.name(), "the " + here + " of a model (" + family->title + ")",
                                   "its " + family->parts[n].what + " beside it, or given with it", "none"));
         }

@@ -15,6 +15,7 @@
 #include "core/io/open/no_family.h"
 #include "core/io/open/open_best.h"
 #include "core/io/open/own_case/own_case.h"
+#include "core/io/open/packed.h"
 #include "core/io/report/report_words.h"
 #include "core/io/run/run_file.h"
 #include "core/text/escape.h"
@@ -93,7 +94,8 @@ constexpr std::array<std::string_view, 8> plain_names = {"model",           "che
 std::string name_of(const fs::path& path) {
     std::error_code ignored;
     const fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
-    const std::string stem = whole.stem().native();
+    const fs::path unpacked = whole.stem(); // "model.tar" of model.tar.gz
+    const std::string stem = (unpacked.extension() == ".tar" ? unpacked.stem() : unpacked).native();
     if (is_folder(path))
         return escaped((whole.filename().empty() ? whole.parent_path() : whole).filename().native());
     const bool plain = std::find(plain_names.begin(), plain_names.end(), stem) != plain_names.end();
@@ -143,9 +145,33 @@ std::string models_below(const fs::path& folder, const std::vector<Family>& fami
            listed(names, " and ");
 }
 
-Error no_model_in(const fs::path& folder, const FolderFiles& found, const std::vector<Family>& families) {
-    return {shown(folder), "not a model", "config.json, or files of a family of models",
-            found.others.empty() ? "neither" + models_below(folder, families) : why_not_all(found, families)};
+/// Files with tensors are a model that no family knows, or parts of some.
+bool holds_tensors(const FolderFiles& found) {
+    return std::any_of(found.others.begin(), found.others.end(),
+                       [](const FolderFiles::Other& other) { return other.problem.empty(); });
+}
+
+[[noreturn]] void throw_no_model_in(const fs::path& folder, const FolderFiles& found,
+                                    const std::vector<Family>& families) {
+    const std::string expected = "config.json, or files of a family of models";
+    if (holds_tensors(found))
+        throw NoFamily(Error(shown(folder), "not a model",
+                             expected + " (heed check FOLDER --draft NEW maps those of recurrent cells)",
+                             why_not_all(found, families)));
+    throw Error(shown(folder), "not a model", expected,
+                found.others.empty() ? "neither" + models_below(folder, families)
+                                     : why_not_all(found, families));
+}
+
+/// Whose name and lack are said where no family takes it: the file that is alone, or of two halves the one
+/// that a family knows. Null: there are more.
+FolderFiles::Other* meant_of(std::vector<FolderFiles::Other>& others) {
+    const auto unread = [](const FolderFiles::Other& other) { return !other.problem.empty(); };
+    if (others.empty() || others.size() > 2 || std::any_of(others.begin(), others.end(), unread))
+        return nullptr;
+    if (others.size() == 2 && other_half_of(others[0].path).filename() != others[1].path.filename())
+        return nullptr;
+    return others.front().files.match.family == nullptr ? &others.back() : &others.front();
 }
 
 /// What else lies in the folder of the model that was opened.
@@ -177,9 +203,9 @@ FolderFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fam
     check_folder(paths.front());
     FolderFiles found = look_through(paths.front(), families);
     if (found.models.empty()) {
-        if (found.others.size() != 1 || !found.others.front().problem.empty())
-            throw no_model_in(paths.front(), found, families);
-        files.models.push_back(std::move(found.others.front().files)); // whose name and lack are said
+        FolderFiles::Other* meant = meant_of(found.others);
+        if (meant == nullptr) throw_no_model_in(paths.front(), found, families);
+        files.models.push_back(std::move(meant->files));
         return files;
     }
     return found;
@@ -301,6 +327,12 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
         if (!fs::exists(path, ignored))
             throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
     }
+    if (paths.size() == 1)
+        if (const auto packed = PackedFolder::of(paths.front())) {
+            OpenOptions inside = options;
+            if (inside.name.empty()) inside.name = name_of(paths.front());
+            return open_packed(*packed, paths.front(), inside);
+        }
     if (const fs::path hub = hub_of(paths, options); !hub.empty()) {
         Opened opened = open_hub(hub, options, options.name.empty() ? name_of(hub) : options.name);
         run_examples(opened, hub, {}, options);
@@ -335,6 +367,7 @@ std::vector<FamilyFit> closest_to(const std::vector<OpenFile>& files, const std:
 }
 
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {
+    if (const auto packed = PackedFolder::of(path)) return closest_to(packed->folder(), options);
     const std::vector<Family> families = families_of(options);
     if (!is_folder(path)) return closest_unwrapped(files_of(path, families).files, families);
     const FolderFiles found = look_through(path, families);

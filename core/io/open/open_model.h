@@ -44,9 +44,10 @@ struct NoFamily : Error {
     bool nearly; // all but a tensor or two is there: a damaged model rather than something else
 };
 
-/// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is
-/// part of a model brings the rest of it from beside it. Throws heed::Error naming file, item, expected and
-/// found: not a model, a tensor of another shape, a kind of model this program does not have, and what to do.
+/// `paths`: a folder, a file (also one that a model's folder was packed into: tar, tar.gz, zip), or the files
+/// of one model (an encoder and a decoder). A folder or file that is part of a model brings the rest of it
+/// from beside it. Throws heed::Error naming file, item, expected and found: not a model, a tensor of another
+/// shape, a kind of model this program does not have, and what to do.
 Opened open_model(const std::vector<std::filesystem::path>& paths, const OpenOptions& options = {});
 
 /// The files of each model in a folder, the one that open_model() takes first.

@@ -2,12 +2,14 @@
 
 #include "core/analysis/entropy.h"
 #include "core/io/run/edits_json.h"
+#include "core/io/run/trace_place.h"
 #include "core/io/run/trace_sites_json.h"
 #include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
 #include "core/trace/given_facts.h"
 #include "core/trace/row_sums.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +69,19 @@ bool has_one_map(const Trace& trace) {
     return trace.has_weights() && !trace.has(Quantity::Weights, 0, 1) && !trace.has(Quantity::Weights, 1);
 }
 
+/// Of each piece the bytes of the text that it is, from and to: words are put together by them. null: none.
+void add_bytes(const Trace& trace, Ordered& source) {
+    if (!has_pieces(trace)) return;
+    Ordered bytes = Ordered::array();
+    bool any = false;
+    for (const TraceToken& token : trace.source) {
+        const bool typed = whole_characters(trace.source_text, token.begin, token.end);
+        bytes.push_back(typed ? Ordered::array({token.begin, token.end}) : Ordered());
+        any = any || typed;
+    }
+    if (any) source["bytes"] = std::move(bytes);
+}
+
 Ordered source_json(const Trace& trace) {
     Ordered tokens = Ordered::array(), ids = Ordered::array(), unknown = Ordered::array();
     for (std::size_t j = 0; j < trace.source.size(); ++j) {
@@ -88,6 +103,7 @@ Ordered source_json(const Trace& trace) {
     }
     if (!control.empty()) source["control"] = std::move(control);
     if (!ended.empty()) source["ends"] = std::move(ended);
+    add_bytes(trace, source);
     return source;
 }
 

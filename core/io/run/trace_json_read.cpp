@@ -93,6 +93,27 @@ void read_controls(const TracePlace& json, Trace& trace) {
         trace.source[j].is_end = true;
 }
 
+/// The bytes of the text that each token is, where the file has them.
+void read_bytes(const TracePlace& json, Trace& trace) {
+    if (!json.has("bytes")) return;
+    const TracePlace bytes = json.at("bytes");
+    bytes.expect_size(trace.source.size());
+    for (std::size_t j = 0; j < trace.source.size(); ++j) {
+        TraceToken& token = trace.source[j];
+        token.begin = token.end = 0;
+        const TracePlace place = bytes.at(j);
+        if (place.value.is_null()) continue;
+        place.expect_size(2);
+        const int begin = place.at(std::size_t{0}).integer(), end = place.at(std::size_t{1}).integer();
+        if (begin < 0 || end < 0 ||
+            !whole_characters(trace.source_text, static_cast<std::size_t>(begin),
+                              static_cast<std::size_t>(end)))
+            place.fail("from and to, characters of the text");
+        token.begin = static_cast<std::size_t>(begin);
+        token.end = static_cast<std::size_t>(end);
+    }
+}
+
 void read_source(const TracePlace& json, Trace& trace) {
     trace.source_text = json.at("text").text();
     trace.source = read_tokens(json);
@@ -107,6 +128,7 @@ void read_source(const TracePlace& json, Trace& trace) {
          read_positions(json, "unknown", trace.source.size(), "a position of the source"))
         trace.source[j].unknown = true;
     read_controls(json, trace);
+    read_bytes(json, trace);
 }
 
 void read_written_controls(const TracePlace& target, Trace& trace) {

@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::io {
@@ -71,5 +72,13 @@ MatrixXf read_columns(const std::vector<TracePlace>& lists,
 
 /// The weights of one output: numbers of 0 or more.
 void check_weights(const TracePlace& list);
+
+/// Whether these bytes of a text are characters of it, at least one.
+inline bool whole_characters(std::string_view text, std::size_t begin, std::size_t end) {
+    const auto within = [&](std::size_t at) {
+        return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+    };
+    return begin < end && end <= text.size() && !within(begin) && !within(end);
+}
 
 } // namespace heed::io

@@ -116,6 +116,9 @@ TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
     const int unknown = needed_id(ids, files.special("unk_token", "<unk>").content, file);
     const int end = needed_id(ids, files.special("eos_token", "</s>").content, file);
     const int entries = static_cast<int>(ids.tokens.size());
+    const std::filesystem::path pieces = pieces_file(files, to);
+    subword::SentencePieceSpec spec = read_sentencepiece(pieces);
+    doubt_pieces(spec, ids, pieces.filename().string(), "vocab.json", to);
     std::vector<AddedToken> added;
     for (const char* const token : {"<s>", "<pad>", "</s>", "<unk>"})
         ids.add_special(token, ids.find(token), added);
@@ -130,9 +133,8 @@ TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
     for (int n = 0; n < more; ++n) // rows that no text leads to
         ids.add("madeupword" + std::to_string(n), entries + static_cast<int>(parts.languages.all.size()) + n);
     const Vocabulary vocabulary = pieces_vocabulary(files, ids, unknown);
-    parts.source = parts.target =
-        pieces_pipeline(files, vocabulary, std::move(added),
-                        looked_up_pieces(read_sentencepiece(pieces_file(files, to)), vocabulary, entries));
+    parts.source = parts.target = pieces_pipeline(files, vocabulary, std::move(added),
+                                                  looked_up_pieces(std::move(spec), vocabulary, entries));
     surround_by_languages(files, end, parts);
     return parts;
 }

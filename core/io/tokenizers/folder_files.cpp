@@ -127,6 +127,18 @@ std::vector<std::string> FolderFiles::additional_specials() const {
     return names;
 }
 
+std::vector<std::string> FolderFiles::named() const {
+    std::vector<std::string> names;
+    for (const Json* const file : {&specials, &tokenizer})
+        for (const char* const role : {"eos_token", "pad_token", "bos_token", "sep_token", "cls_token"}) {
+            const Json* const value = value_of(*file, role);
+            const Json* const content =
+                value != nullptr && value->is_object() ? value_of(*value, "content") : value;
+            if (content != nullptr && content->is_string()) names.push_back(content->get<std::string>());
+        }
+    return names;
+}
+
 int FolderFiles::id(const char* key) const {
     const Json* value = value_of(config, key);
     if (value != nullptr && value->is_array() && !value->empty()) value = &value->front();

@@ -35,6 +35,8 @@ struct FolderFiles {
     subword::AddedToken special(const char* role, const std::string& otherwise,
                                 bool takes_space_before = false) const;
     std::vector<std::string> additional_specials() const;
+    /// What either file names in a role that every model has a token for: its end, its padding …
+    std::vector<std::string> named() const;
     /// An id of config.json (the first of a list); -1 where there is none.
     int id(const char* key) const;
     /// pad, start of the decoder, end.

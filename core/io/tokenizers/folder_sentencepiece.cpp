@@ -75,6 +75,7 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
                 parts.languages.all.push_back({std::string(language_code(token)), token, id});
         }
         subword::SentencePieceSpec spec = read_sentencepiece(files.path(spm));
+        doubt_pieces(spec, ids, spm, vocab, to);
         const std::string surface = spec.unknown_surface;
         const bool another = !parts.source || &ids != &source_ids; // than the source's, which is shared
         const Vocabulary vocabulary =

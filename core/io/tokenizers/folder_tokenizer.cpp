@@ -108,6 +108,7 @@ FolderTokenizer read_folder_tokenizer(const std::filesystem::path& folder, const
         if (!row.type.empty()) expected.emplace_back(row.file);
         if (!files.has(std::string(row.file).c_str())) continue;
         check_class(row, files, made);
+        made.named = files.named();
         made.tokenizer = std::make_shared<const subword::SubwordTokenizer>(row.read(files, made));
         return made;
     }

@@ -24,6 +24,7 @@ struct FolderTokenizer {
     std::shared_ptr<const subword::SubwordTokenizer> tokenizer;
     std::vector<TaskPrefix> tasks;
     std::vector<std::string> files;     // what it was read from, names in the folder
+    std::vector<std::string> named;     // tokens that the folder's files name as its end, its padding …
     std::vector<std::string> notes;     // what a person should know, a sentence each
     std::vector<std::string> unsettled; // what the files do not tell, and how it was taken
 };

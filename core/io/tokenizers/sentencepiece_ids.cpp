@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 #include "core/text/subword/decoders.h"
 
 namespace heed::io {
@@ -73,6 +74,19 @@ std::shared_ptr<const subword::SentencePiece> looked_up_pieces(subword::Sentence
         places.push_back(id >= 0 ? id : unknown);
     }
     return std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places), find);
+}
+
+void doubt_pieces(const subword::SentencePieceSpec& spec, const PieceIds& ids, const std::string& pieces_file,
+                  const std::string& words_file, FolderTokenizer& to) {
+    std::uint64_t all = 0, lacking = 0;
+    for (const auto& piece : spec.pieces) {
+        if (piece.kind != subword::PieceKind::Normal) continue;
+        ++all;
+        lacking += ids.find(piece.text) < 0;
+    }
+    if (10 * lacking <= all) return; // a list has what its texts had, which may be a little less
+    to.unsettled.push_back(grouped(lacking) + " of the " + grouped(all) + " pieces of " + pieces_file +
+                           " are not in " + words_file + ": one of the two may be another model's");
 }
 
 PieceIds vocab_json_ids(const std::filesystem::path& file) {

@@ -58,6 +58,9 @@ std::filesystem::path pieces_file(const FolderFiles& files, FolderTokenizer& to)
 /// Pieces that stand for themselves through another file's ids; those it lacks are unknown.
 std::shared_ptr<const subword::SentencePiece> looked_up_pieces(subword::SentencePieceSpec spec,
                                                                const Vocabulary& vocabulary, int entries);
+/// Says where many of the pieces have no entry in a list of words: the two are of different models.
+void doubt_pieces(const subword::SentencePieceSpec& spec, const PieceIds& ids, const std::string& pieces_file,
+                  const std::string& words_file, FolderTokenizer& to);
 PieceIds vocab_json_ids(const std::filesystem::path& file);
 /// Throws naming `file` where there is no such token.
 int needed_id(const PieceIds& ids, const std::string& token, const std::string& file);

@@ -49,7 +49,12 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const std::vector<Norma
     : tokens_(std::move(tokens)) {
     std::vector<std::pair<std::string_view, int>> typed, normalized;
     normalized_.reserve(tokens_.size());
-    for (std::size_t n = 0; n < tokens_.size(); ++n) {
+    // Of equal ones the first counts, special ones before others; a trie keeps the last.
+    std::vector<std::size_t> order;
+    for (const bool special : {false, true})
+        for (std::size_t n = tokens_.size(); n-- > 0;)
+            if (tokens_[n].special == special) order.push_back(n);
+    for (const std::size_t n : order) {
         const AddedToken& token = tokens_[n];
         if (token.special) special_.insert(token.id);
         if (!token.normalized) {
@@ -58,6 +63,7 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const std::vector<Norma
         }
         AlignedText content(token.content);
         for (const Normalizer& normalizer : normalizers) normalizer(content);
+        if (content.text != token.content) decoded_[token.id] = content.text;
         normalized_.push_back(std::move(content.text));
         normalized.emplace_back(normalized_.back(), static_cast<int>(n));
     }
@@ -93,8 +99,9 @@ void AddedTokens::cut(AlignedText text, const Trie& trie, std::vector<Part>& to)
         std::size_t begin = at, end = at + match.length;
         at = end; // spaces that this token takes with it may begin the next one all the same
         if (token.single_word && (word_before(bytes, begin) || word_at(bytes, end))) continue;
-        if (token.lstrip) begin = std::min(std::max(spaces_before(bytes, begin, done), done), end);
+        if (token.lstrip) begin = std::max(spaces_before(bytes, begin, done), done);
         if (token.rstrip) end = spaces_behind(bytes, end);
+        if (begin >= end) continue; // the token before it took all of it
         check_growth(bytes.size(), taken += end - begin);
         if (done < begin) to.push_back({text.slice(done, begin), -1});
         to.push_back({text.slice(begin, end), token.id});

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -38,6 +39,12 @@ public:
 
     const std::vector<AddedToken>& tokens() const { return tokens_; }
     bool is_special(int id) const { return special_.contains(id); }
+    /// What decoders are given for an id: of a token that is looked for in the normalised text its content as
+    /// normalised, which they turn back as they do pieces. Null where that is the vocabulary's entry.
+    const std::string* decoded(int id) const {
+        const auto it = decoded_.find(id);
+        return it == decoded_.end() ? nullptr : &it->second;
+    }
 
 private:
     void cut(AlignedText text, const Trie& trie, std::vector<Part>& to) const;
@@ -46,6 +53,7 @@ private:
     std::vector<std::string> normalized_; // the contents that normalized_trie_ points into
     Trie as_typed_, as_normalized_;       // values: places in tokens_
     std::unordered_set<int> special_;
+    std::unordered_map<int, std::string> decoded_;
 };
 
 } // namespace heed::subword

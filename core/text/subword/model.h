@@ -23,6 +23,8 @@ public:
     virtual void split(std::string_view part, std::vector<ModelPiece>& to) const = 0;
     /// Whether it sees the bytes as typed, those that are no UTF-8 included.
     virtual bool reads_bytes() const { return false; }
+    /// Whether the library writes an unknown piece as the text has it, not as the vocabulary's entry.
+    virtual bool writes_unknown() const { return false; }
 };
 
 } // namespace heed::subword

@@ -128,7 +128,7 @@ int SubwordTokenizer::language_id(int slot, const EncodeOptions& options) const 
 std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipeline& pipeline,
                                                std::size_t prefix) const {
     std::vector<Piece> pieces;
-    // `written`: an added token as the text has it.
+    // `written`: an added token, or an unknown piece, as the text has it.
     const auto add = [&](int id, Span span, bool special, std::string_view written = {}) {
         Piece piece{id, {}, span.begin, span.end, special};
         piece.text =
@@ -141,6 +141,7 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         pieces.push_back(std::move(piece));
     };
     std::vector<ModelPiece> found;
+    const int unknown = pipeline.model->writes_unknown() ? pipeline.vocabulary.special().unknown : -1;
     const int space = pipeline.vocabulary.find("\u2581").value_or(-1);
     for (AddedTokens::Part& cut :
          pipeline.added.cut(AlignedText(text, pipeline.model->reads_bytes()), pipeline.normalizers)) {
@@ -162,7 +163,11 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
             found.clear();
             pipeline.model->split(part.text, found);
             share_characters(found, part.text, space);
-            for (const ModelPiece& piece : found) add(piece.id, part.span(piece.begin, piece.end), false);
+            for (const ModelPiece& piece : found)
+                add(piece.id, part.span(piece.begin, piece.end), false,
+                    piece.id == unknown
+                        ? std::string_view(part.text).substr(piece.begin, piece.end - piece.begin)
+                        : std::string_view());
         }
     }
     for (Piece& piece : pieces) {
@@ -210,8 +215,11 @@ std::vector<Piece> SubwordTokenizer::encode(std::string_view text, const EncodeO
 std::string SubwordTokenizer::decode(std::span<const int> ids, const DecodeOptions& options) const {
     const Pipeline& used = pipeline(options.side);
     std::vector<std::string> tokens;
-    for (const int id : ids)
-        if (options.specials || !used.added.is_special(id)) tokens.push_back(token(id, options.side));
+    for (const int id : ids) {
+        if (!options.specials && used.added.is_special(id)) continue;
+        const std::string* const added = used.added.decoded(id);
+        tokens.push_back(added != nullptr ? *added : token(id, options.side));
+    }
     for (const Decoder& decoder : used.decoders) decoder(tokens);
     std::string text;
     for (std::size_t n = 0; n < tokens.size(); ++n)

@@ -146,6 +146,13 @@ bool begins_word(const TraceToken& token, PieceMark mark, std::string_view piece
     return !shared && (is_spaceless(decode_utf8(piece, 0).value) || is_spaceless(last_character(so_far)));
 }
 
+/// Whether it is a further piece of a word that the model is told before the text: "▁summar", "ize", ":". A
+/// language's code and "<s>" begin with no space, and are each a word.
+bool goes_on_before_text(const TraceToken& first, const TraceToken& token, PieceMark mark) {
+    return mark == PieceMark::Space && first.is_start && token.is_start && first.text.starts_with(low_line) &&
+           !token.text.starts_with(low_line);
+}
+
 /// Where the white space that begins at `at` ends.
 std::size_t after_blanks(std::string_view text, std::size_t at, std::size_t end) {
     while (at < end && subword::is_white_space(decode_utf8(text, at).value))
@@ -239,13 +246,18 @@ std::vector<Word> words_of(std::span<const TraceToken> tokens, PieceMark mark, s
     for (const TraceToken& token : tokens) pieces.push_back(plain_piece(token, mark, text));
     std::string so_far;
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-        if (t == 0 || begins_word(tokens[t], mark, with_first_character(pieces, t), tokens[t - 1], so_far)) {
+        const bool told = t > 0 && goes_on_before_text(tokens[static_cast<std::size_t>(words.back().first)],
+                                                       tokens[t], mark);
+        if (told) {
+            words.back().framing = true;
+        } else if (t == 0 ||
+                   begins_word(tokens[t], mark, with_first_character(pieces, t), tokens[t - 1], so_far)) {
             words.push_back({static_cast<int>(t), 0, {}, 0, 0, is_special(tokens[t])});
             so_far.clear();
         }
         so_far += pieces[t];
         words.back().last = static_cast<int>(t) + 1;
-        const bool one = mark == PieceMark::None || words.back().framing;
+        const bool one = mark == PieceMark::None || (words.back().framing && !told);
         words.back().text = one ? tokens[t].text : std::string(trimmed(so_far));
     }
     for (Word& word : words)

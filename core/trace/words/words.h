@@ -23,7 +23,7 @@ struct Word {
     int first = 0, last = 0; // tokens first … last - 1; none where nothing of a word is read
     std::string text{};
     std::size_t begin = 0, end = 0; // bytes of the text as typed; empty where that is not known
-    bool framing = false;           // one token that stands around a text
+    bool framing = false;           // it stands around a text
     bool operator==(const Word&) const = default;
 };
 

@@ -1,7 +1,9 @@
 // Heads on the command line: what is said of runs that a hand changed, and the same numbers from a file.
 #include "app/cli/commands.h"
-
+#include "app/cli/shown_run.h"
+#include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -53,6 +55,35 @@ TEST(AlignCommand, AHeadThatIsNotThereIsSaidOnce) {
     const std::size_t at = told.err.find("found 9:0");
     ASSERT_NE(at, std::string::npos) << told.err;
     EXPECT_EQ(told.err.find("found 9:0", at + 1), std::string::npos) << told.err;
+}
+
+/// The model tells which heads it has: no line needs to be read for that.
+TEST(AlignCommand, AHeadThatIsNotThereIsRefusedBeforeAnyLine) {
+    const test::TemporaryFolder folder;
+    const std::string text = (folder / "none.tsv").string();
+    io::write_file_atomic(text, "");
+    const auto told = [&](const std::string& model, const char* head) {
+        const auto answer = answer_to({"align", model, text, "--heads", head});
+        EXPECT_EQ(answer.status, 1) << head;
+        EXPECT_EQ(answer.out, "") << head;
+        return answer.err;
+    };
+    const std::string model = (test::source_dir() / "assets/models/translate/transformer").string();
+    EXPECT_NE(told(model, "9:0").find("layers 0 to 1 with heads 0 to 3, found 9:0"), std::string::npos);
+    EXPECT_NE(told(model, "0:1,1:4").find("found 1:4"), std::string::npos);
+    EXPECT_NE(told(checkpoint("hf_bert_uncased_old"), "0:9").find("a head of it, layer and head"),
+              std::string::npos);
+    EXPECT_NE(told(checkpoint("hf_gpt2_base_prefix"), "0:0").find("heads that look at the source"),
+              std::string::npos);
+    EXPECT_EQ(answer_to({"align", model, text, "--heads", "1:3"}).status, 0);
+}
+
+TEST(TraceCommand, AHeadThatIsNotThereIsRefusedBeforeTheRun) {
+    const Model model = io::load_model(test::source_dir() / "assets/models/translate/transformer");
+    EXPECT_THROW(ShownRun(model, {}, "9:0"), Error);
+    EXPECT_THROW(ShownRun(model, {}, "1:x"), WrongWords);
+    EXPECT_NO_THROW(ShownRun(model, {}, "1:3"));
+    EXPECT_NO_THROW(ShownRun(model, {}, "mean"));
 }
 
 /// A language that the model writes first is no word in the file either.

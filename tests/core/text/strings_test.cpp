@@ -45,6 +45,13 @@ TEST(Strings, Numbers) {
     EXPECT_EQ(grouped(71'234'567, ","), "71,234,567");
     EXPECT_EQ(nine_digits(1.0 / 3), "0.333333333");
     EXPECT_EQ(nine_digits(1e-9), "1e-09");
+    EXPECT_EQ(six_digits(2e-5), "2e-5");
+    EXPECT_EQ(six_digits(1.5e10), "1.5e+10");
+    for (const auto& [long_one, short_one] :
+         {std::pair("8e-08", "8e-8"), std::pair("1.5e-10", "1.5e-10"), std::pair("1e+05", "1e+5"),
+          std::pair("1e+00", "1e+0"), std::pair("0.25", "0.25"), std::pair("-inf", "-inf"),
+          std::pair("3e-100", "3e-100"), std::pair("e", "e"), std::pair("", "")})
+        EXPECT_EQ(short_exponent(long_one), short_one);
     EXPECT_EQ(at_nine_digits(1.0 / 3), 0.333333333);
     EXPECT_EQ(number_in<int>("-12"), -12);
     EXPECT_EQ(number_in<double>(".5e1"), 5);

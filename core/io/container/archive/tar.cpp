@@ -21,7 +21,8 @@ struct Field {
     std::size_t at, length;
 };
 // POSIX 1003.1, pax: "ustar Interchange Format"
-constexpr Field name_field{0, 100}, size_field{124, 12}, sum_field{148, 8}, prefix_field{345, 155};
+constexpr Field name_field{0, 100}, size_field{124, 12}, sum_field{148, 8}, link_field{157, 100},
+    prefix_field{345, 155};
 constexpr std::size_t type_at = 156;
 
 std::string_view text_of(const Header& header, Field field) {
@@ -74,7 +75,7 @@ std::string read_text(const InputFile& file, std::uint64_t at, std::uint64_t siz
 
 /// What pax says of the next member: records "LENGTH KEY=VALUE\n".
 struct Said {
-    std::string name;
+    std::string name, link;
     std::uint64_t size = 0;
     bool sized = false;
 };
@@ -92,6 +93,7 @@ void read_records(std::string_view text, Said& said, const InputFile& file) {
         if (equals == record.npos) throw damaged();
         const std::string_view value = record.substr(equals + 1);
         if (record.starts_with("path=")) said.name = value;
+        if (record.starts_with("linkpath=")) said.link = value;
         if (record.starts_with("size=")) {
             const auto number = std::from_chars(value.data(), value.data() + value.size(), said.size);
             if (number.ec != std::errc()) throw damaged();
@@ -101,8 +103,9 @@ void read_records(std::string_view text, Said& said, const InputFile& file) {
     }
 }
 
-/// Nothing is written under these names, but an archive that has such is meant for somebody who would.
-void check_stays_inside(const InputFile& file, const std::string& name) {
+} // namespace
+
+void check_stays_inside(const std::string& archive, const std::string& name) {
     bool out = name.starts_with('/');
     for (std::size_t at = 0; at <= name.size();) {
         const std::size_t end = std::min(name.find('/', at), name.size());
@@ -110,14 +113,38 @@ void check_stays_inside(const InputFile& file, const std::string& name) {
         at = end + 1;
     }
     if (out)
-        throw Error(file.name(), "member \"" + escaped(name) + "\"", "a name inside the archive",
-                    "one outside");
+        throw Error(archive, "member \"" + escaped(name) + "\"", "a name inside the archive", "one outside");
+}
+
+namespace {
+
+/// The name of a member, whichever of its three places says it.
+std::string name_in(const Header& header, const Said& said) {
+    if (!said.name.empty()) return said.name;
+    const std::string name(text_of(header, name_field));
+    const std::string_view prefix = text_of(header, prefix_field);
+    const bool posix = std::string_view(header.data() + 257, 6) == std::string_view("ustar", 6);
+    return posix && !prefix.empty() ? std::string(prefix) + "/" + name : name;
+}
+
+void take_member(TarContents& contents, const Header& header, Said&& said, std::uint64_t at,
+                 std::uint64_t size, const InputFile& file) {
+    std::string name = name_in(header, said);
+    check_stays_inside(file.name(), name);
+    const char type = header[type_at];
+    if (type == '0' || type == '\0' || type == '7') contents.files.push_back({std::move(name), at, size});
+    if (type == '1' || type == '2') {
+        std::string to = said.link.empty() ? std::string(text_of(header, link_field)) : std::move(said.link);
+        contents.links.push_back({std::move(name), std::move(to), type == '1'});
+    }
+    if (contents.files.size() + contents.links.size() > most_members)
+        throw Error(file.name(), "damaged", "at most 100,000 files in a tar", "more");
 }
 
 } // namespace
 
-std::vector<TarMember> tar_members(const InputFile& file) {
-    std::vector<TarMember> members;
+TarContents tar_contents(const InputFile& file) {
+    TarContents contents;
     Said said;
     for (std::uint64_t at = 0; at + tar_block <= file.size();) {
         Header header;
@@ -127,28 +154,23 @@ std::vector<TarMember> tar_members(const InputFile& file) {
         at += tar_block;
         const char type = header[type_at];
         const bool about_next = type == 'L' || type == 'K' || type == 'x' || type == 'g';
-        const std::uint64_t size =
-            said.sized && !about_next ? said.size : number_of(header, size_field, file);
+        std::uint64_t size = said.sized && !about_next ? said.size : number_of(header, size_field, file);
+        if (type == '1' || type == '2') size = 0; // a link may say its file's, and holds none of it
         if (size > file.size() - at)
             throw Error(file.name(), "cut off", "a member of " + std::to_string(size) + " bytes",
                         std::to_string(file.size() - at));
         if (type == 'L') said.name = std::string(read_text(file, at, size).c_str());
+        if (type == 'K') said.link = std::string(read_text(file, at, size).c_str());
         if (type == 'x') read_records(read_text(file, at, size), said, file);
         if (!about_next) {
-            std::string name(text_of(header, name_field));
-            const std::string_view prefix = text_of(header, prefix_field);
-            const bool posix = std::string_view(header.data() + 257, 6) == std::string_view("ustar", 6);
-            if (posix && !prefix.empty()) name = std::string(prefix) + "/" + name;
-            if (!said.name.empty()) name = std::move(said.name);
-            check_stays_inside(file, name);
-            if (type == '0' || type == '\0' || type == '7') members.push_back({std::move(name), at, size});
-            if (members.size() > most_members)
-                throw Error(file.name(), "damaged", "at most 100,000 files in a tar", "more");
+            take_member(contents, header, std::move(said), at, size, file);
             said = {};
         }
         at += (size + tar_block - 1) / tar_block * tar_block;
     }
-    return members;
+    return contents;
 }
+
+std::vector<TarMember> tar_members(const InputFile& file) { return tar_contents(file).files; }
 
 } // namespace heed::io

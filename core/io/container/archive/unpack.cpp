@@ -10,12 +10,8 @@
 
 namespace heed::io {
 
-namespace {
-
-constexpr std::size_t most_named = 4;
-
-/// "\"a.pt\", \"b.pt\" and 3 more"
-std::string named(const std::vector<std::string>& names) {
+std::string quoted_names(const std::vector<std::string>& names) {
+    constexpr std::size_t most_named = 4;
     std::vector<std::string> some;
     for (std::size_t n = 0; n < std::min(names.size(), most_named); ++n)
         some.push_back("\"" + escaped(names[n]) + "\"");
@@ -23,13 +19,11 @@ std::string named(const std::vector<std::string>& names) {
     return listed(some, " and ");
 }
 
-/// The first versions of PyTorch wrote a tar of four members.
 bool is_oldest_torch(const std::vector<TarMember>& members) {
     return std::any_of(members.begin(), members.end(),
                        [](const TarMember& m) { return m.name == "storages"; });
 }
 
-/// "vocabulary/tokens.txt", in whatever folder.
 bool is_word_list(std::string_view name) {
     constexpr std::string_view folder = "vocabulary/";
     const std::size_t slash = name.rfind('/');
@@ -37,6 +31,8 @@ bool is_word_list(std::string_view name) {
     const std::string_view path = name.substr(0, slash + 1);
     return path == folder || path.ends_with("/vocabulary/");
 }
+
+namespace {
 
 /// Lists of words of a sane size; what is larger is not read.
 std::vector<PackedText> word_lists(const InputFile& file, const std::vector<TarMember>& members) {
@@ -70,13 +66,13 @@ UnpackedFile member_of(const InputFile& file) {
     for (const TarMember* member : found) names.push_back(member->name);
     if (found.size() > 1)
         throw Error(file.name(), "several files of tensors in one archive; unpack it and open its folder",
-                    "one", named(names));
+                    "one", quoted_names(names));
     if (found.empty() && is_oldest_torch(members))
         throw Error(file.name(), "no tensors", "a PyTorch, NumPy or safetensors file",
                     "a tar of PyTorch before 0.4: load it there and save it again");
     if (found.empty())
         throw Error(file.name(), "no tensors", "a PyTorch, NumPy or safetensors file in it",
-                    members.empty() ? "an empty archive" : named([&] {
+                    members.empty() ? "an empty archive" : quoted_names([&] {
                         for (const TarMember& member : members) others.push_back(member.name);
                         return others;
                     }()));
@@ -90,8 +86,8 @@ UnpackedFile member_of(const InputFile& file) {
     for (const TarMember& member : members)
         if (!is_read(member.name)) others.push_back(member.name);
     if (!others.empty())
-        unpacked.notes.push_back("of the archive " + named(others) + (others.size() > 1 ? " are" : " is") +
-                                 " not read");
+        unpacked.notes.push_back("of the archive " + quoted_names(others) +
+                                 (others.size() > 1 ? " are" : " is") + " not read");
     return unpacked;
 }
 
@@ -100,7 +96,7 @@ UnpackedFile member_of(const InputFile& file) {
 UnpackedFile unpack(InputFile file) {
     const std::string name = file.name();
     const ContentKind kind = content_kind(file, name);
-    if (!is_archive(kind)) return {std::move(file)};
+    if (kind != ContentKind::Tar && kind != ContentKind::Gzip) return {std::move(file)};
     if (kind == ContentKind::Tar) {
         UnpackedFile unpacked = member_of(file);
         unpacked.how = ", in a tar";

@@ -6,6 +6,7 @@
 #include "core/io/container/packed_text.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::io {
@@ -31,7 +32,29 @@ struct TarMember {
     std::string name; // raw
     std::uint64_t offset = 0, size = 0;
 };
-/// The regular files of a tar (POSIX ustar and pax, GNU's long names); links and folders hold nothing.
-std::vector<TarMember> tar_members(const InputFile& file);
+/// A second name of a file: `to` as the archive writes it, from the archive's top where it is `hard`, else
+/// from the folder in which the link lies.
+struct ArchiveLink {
+    std::string name, to; // raw
+    bool hard = false;
+};
+struct TarContents {
+    std::vector<TarMember> files;
+    std::vector<ArchiveLink> links;
+};
+/// The regular files of a tar (POSIX ustar and pax, GNU's long names) and its links; folders hold nothing.
+TarContents tar_contents(const InputFile& file);
+std::vector<TarMember> tar_members(const InputFile& file); // of these the files
+
+/// Throws naming `archive` where a member's name would lead out of the folder that it is unpacked into.
+void check_stays_inside(const std::string& archive, const std::string& name);
+
+/// "\"a.pt\", \"b.pt\" and 3 more"
+std::string quoted_names(const std::vector<std::string>& names);
+
+/// The first versions of PyTorch wrote a tar of four members.
+bool is_oldest_torch(const std::vector<TarMember>& members);
+/// "vocabulary/tokens.txt", in whatever folder.
+bool is_word_list(std::string_view name);
 
 } // namespace heed::io

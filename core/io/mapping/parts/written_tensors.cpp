@@ -240,26 +240,36 @@ private:
     }
 
     // --------------------------------------------------------------------------------------- the start
+    /// Of what reads [←h ; →h] that which reads [→h ; ←h].
+    static Json turned(Json by) {
+        return {{"of", std::move(by)},
+                {"columns", Json::array({Json::array({"H", "2 * H"}), Json::array({0, "H"})})}};
+    }
+
     void start() {
         const std::string start = d_.answer("start");
-        if (d_.made_start()) { // I, or [I I], [I 0] and [0 I] on [→h ; ←h]
+        if (d_.made_start()) { // I, turned or not, or [I I], [I 0] and [0 I] on [→h ; ←h]
             const Json one{{"identity", "H"}}, none{{"zeros", Json::array({"H", "H"})}};
             all_["bridge.weight"] =
-                start == "last" ? Json{{"identity", "D"}}
-                                : Json{{"columns", Json::array({start == "backward-state" ? none : one,
-                                                                start == "forward" ? none : one})}};
+                start == "last"     ? Json{{"identity", "D"}}
+                : start == "turned" ? turned({{"identity", "2 * H"}})
+                                    : Json{{"columns", Json::array({start == "backward-state" ? none : one,
+                                                                    start == "forward" ? none : one})}};
             all_["bridge.bias"] = {{"zeros", true}};
             if (d_.answer("memory") != "own") return;
             all_["bridge.memory.weight"] = all_["bridge.weight"];
             all_["bridge.memory.bias"] = {{"zeros", true}};
             return;
         }
+        const auto ends = [&](const Unit& by) {
+            return start.ends_with("-turned") ? turned(weight(by)) : weight(by);
+        };
         if (const Unit* bridge = unit(Part::Start)) {
-            all_["bridge.weight"] = weight(*bridge);
+            all_["bridge.weight"] = ends(*bridge);
             all_["bridge.bias"] = bias(Part::Start);
         }
         if (const Unit* memory = unit(Part::StartMemory)) {
-            all_["bridge.memory.weight"] = weight(*memory);
+            all_["bridge.memory.weight"] = ends(*memory);
             all_["bridge.memory.bias"] = bias(Part::StartMemory);
         } else if (d_.answer("memory") == "shared") {
             all_["bridge.memory.weight"] = all_["bridge.weight"];

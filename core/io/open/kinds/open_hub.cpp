@@ -4,6 +4,7 @@
 #include "core/io/container/joined/adapter.h"
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/huggingface/hub_generation.h"
+#include "core/io/open/kinds/hub_doubts.h"
 #include "core/io/open/kinds/hub_folder.h"
 #include "core/io/open/model_words.h"
 #include "core/io/tokenizers/folder_tokenizer.h"
@@ -94,17 +95,6 @@ void mark_languages(const subword::Languages& languages, const HubFamily& family
                                                  : !rules.start_is_language && family.parts == HubParts::Both;
 }
 
-/// Rows that no token of the files leads to: some are there to make a table a round size; many mean that the
-/// files are another model's, or cut off.
-void say_nameless(const Vocabulary& words, const ReportVocabulary& said, std::vector<std::string>& notes) {
-    int nameless = 0;
-    for (int id = 0; id < words.size(); ++id) nameless += words.token(id) == subword::nameless(id);
-    if (10 * nameless <= words.size()) return;
-    notes.push_back(grouped(static_cast<std::uint64_t>(nameless)) + " of the " +
-                    grouped(static_cast<std::uint64_t>(words.size())) +
-                    " rows of the table of tokens have no token in " + said.file);
-}
-
 /// Every file that a model is read from: its numbers, what describes it, its words, its examples.
 std::vector<fs::path> hub_files_read(const fs::path& path, const fs::path& weights,
                                      const FolderTokenizer& words) {
@@ -175,10 +165,8 @@ void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model
     model.generation = std::make_shared<const GenerationRules>(std::move(rules));
     const bool shared = model.target.size() > 0 && folder.network.embedding.shared;
     report.source = said_words(model.source, read.files, shared);
-    say_nameless(model.source, report.source, report.notes);
-    if (model.target.size() == 0) return;
-    report.target = said_words(model.target, read.files, shared);
-    if (!shared) say_nameless(model.target, report.target, report.notes);
+    if (model.target.size() > 0) report.target = said_words(model.target, read.files, shared);
+    doubt_words(folder, read, *model.generation, model, report);
 }
 
 /// Reading words takes several times the memory in which they are kept. Beside large numbers, which need

@@ -32,9 +32,7 @@ std::string short_number(double value) {
     if (value == 0) return "0";
     const auto format = value < 1 ? std::chars_format::scientific : std::chars_format::general;
     const auto end = std::to_chars(text, text + sizeof text, value, format, value < 1 ? 0 : 1).ptr;
-    std::string number(text, end);
-    if (const std::size_t e = number.find("e-0"); e != number.npos) number.erase(e + 2, 1); // 3e-07
-    return number;
+    return short_exponent(std::string(text, end)); // 3e-7
 }
 
 const Json& list(const Json& example, const char* key, const std::string& subject) {

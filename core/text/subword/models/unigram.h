@@ -21,6 +21,7 @@ public:
     /// A piece's id is its place; of equal ones the last counts. `unknown`: -1 for none.
     Unigram(const std::vector<std::pair<std::string, double>>& pieces, int unknown, bool byte_fallback);
     void split(std::string_view part, std::vector<ModelPiece>& to) const override;
+    bool writes_unknown() const override { return true; }
 
 private:
     void append_unknown(std::string_view part, ModelPiece piece, std::vector<ModelPiece>& to) const;

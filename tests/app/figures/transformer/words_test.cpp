@@ -1,7 +1,9 @@
 // The columns of a Transformer in words: what is drawn, where the playhead stands, what is pointed at.
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/explained.h"
+#include "app/figures/transformer/paths.h"
 #include "app/figures/transformer/words.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
@@ -78,6 +80,10 @@ TEST(TransformerWords, HaveTheColumnsOfWordsAndRowsOfOne) {
         const Scene scene = transformer_figure(*words->run, end, {.maps = words->maps}, words_style());
         EXPECT_EQ(unsound(scene), "") << folder;
         EXPECT_EQ(outside(scene, *words_style().metrics), "") << folder;
+        const Scene paths = stream_paths_figure(*words->run, end, {}, words_style());
+        EXPECT_EQ(unsound(paths), "") << folder;
+        const int dots = r.config.encodes() ? r.source_places() : 0;
+        EXPECT_EQ(std::ssize(paths.picks), dots + (r.config.decodes() ? r.written_places() : 0)) << folder;
     }
 }
 

@@ -226,27 +226,6 @@ TEST(HeadOffState, EscGoesBackStepByStep) {
     EXPECT_FALSE(leave_head_off(s));
 }
 
-TEST(HeadOffState, MeasuringIsStoppedAndGoesOn) {
-    AppState s = over_heads();
-    update(s, {"head-edit", "cross:0:0=off"});
-    run_wanted(s); // runs and work, and with them the costs
-    s.head_off.costs = nullptr;
-    s.head_off.costs_asked = nullptr;
-    const EffectList asked = update(s, {"head-word", "", 0, 0});
-    EXPECT_TRUE(
-        std::any_of(asked.begin(), asked.end(), [](const Effect& e) { return e.text == "head-costs"; }));
-    ASSERT_TRUE(s.head_off.costs_progress);
-    const auto progress = s.head_off.costs_progress;
-    update(s, {"head-costs-stop"});
-    EXPECT_TRUE(progress->given_up);
-    EXPECT_EQ(head_costs_words(s), "stopped");
-    const EffectList after = update(s, {"head-word", "", 0, 1});
-    EXPECT_FALSE(
-        std::any_of(after.begin(), after.end(), [](const Effect& e) { return e.text == "head-costs"; }));
-    give(s, {"head-costs"});
-    EXPECT_TRUE(s.head_off.costs);
-}
-
 /// The model is one row, however often it was come back to.
 TEST(HeadOffState, TheModelIsOneOfTheSteps) {
     AppState s = over_heads();

@@ -255,6 +255,20 @@ TEST(Picker, ALongInputIsShownByTheExample) {
     EXPECT_EQ(picker_text(s, std::string(picker_own)), "");
 }
 
+TEST(Picker, WhatIsSaidBesideANameIsNotTheNameOnceMore) {
+    AppState s = with_models();
+    s.models[7].about.function = s.models[7].title;
+    s.models[7].about.made_of = "Transformer 64";
+    s.models[8].about.function = s.models[8].title;
+    s.models[8].about.made_of.clear();
+    update(s, {"models"});
+    const std::vector<PickerRow> yours = picker_lists(s).yours;
+    ASSERT_EQ(yours.size(), 2u);
+    EXPECT_EQ(yours[0].name, "night-run");
+    EXPECT_EQ(yours[0].weak, "Transformer 64");
+    EXPECT_EQ(yours[1].weak, "");
+}
+
 TEST(Picker, WhatWasUsedIsRememberedWithItsDay) {
     AppState s = with_models();
     s.settings.used = {"2026-11-22 dates/dot", "2026-11-21 dates/location", "2026-11-01 /home/ana/night-run",

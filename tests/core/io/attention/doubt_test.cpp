@@ -120,6 +120,25 @@ TEST_F(Attention, WhichOrderABatchHasIsReadFromItsRefusal) {
     EXPECT_EQ(read_attention(folder_ / "a.txt", {.axes = "LBHTS"}).size(), 2u);
 }
 
+TEST_F(Attention, WhichAxesAreLayersAndHeadsIsSaidOfABatch) {
+    auto file = nlohmann::json::parse(R"({"source": [["a", "b"], ["c", "d"]], "target": [["x"], ["y"]]})");
+    const auto times = [](std::size_t count, const nlohmann::json& one) {
+        nlohmann::json list = nlohmann::json::array();
+        for (std::size_t n = 0; n < count; ++n) list.push_back(one);
+        return list;
+    };
+    const nlohmann::json heads = times(5, nlohmann::json::parse("[[0.25, 0.75]]"));
+    file["attention"] = times(2, times(3, heads));
+    EXPECT_THAT(given(read(file.dump())[0]).notes,
+                ElementsAre("Axes 2 and 3 of 5 are taken for layers and heads"));
+    file["attention"] = times(3, times(2, heads));
+    EXPECT_THAT(given(read(file.dump())[0]).notes,
+                ElementsAre("Axes 1 and 3 of 5 are taken for layers and heads"));
+    file.erase("attention"); // a key that says it
+    file["cross_attentions"] = times(3, times(2, heads));
+    EXPECT_THAT(given(read(file.dump())[0]).notes, IsEmpty());
+}
+
 // -----------------------------------------------------------------------------------------------------
 // padding
 

@@ -27,8 +27,10 @@ TEST_F(Attention, MapsOfOneSentenceHaveOneSize) {
 
 TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
     const std::string header = "0 ||| x y ||| 0 ||| a b c ||| 0 0\n";
-    EXPECT_EQ(refusal(header + "1 0 0 0 0\n1 0 0 0 0\n"),
-              "line 1: axis 2 of 2, the source tokens: expected 3, or 4 with the end, found 5");
+    EXPECT_EQ(
+        refusal(header + "1 0 0 0 0\n1 0 0 0 0\n"),
+        "line 1: axis 2 of 2, the source tokens: expected 3, or 4 with the end, found 5; with special words "
+        "around them, as [CLS] … [SEP], the source has 5, which would fit: put them among the tokens");
     EXPECT_EQ(refusal(header + "1 0 0\n1 0\n"), "line 1: row 2 of the weights: expected 3 numbers, found 2");
     EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"),
               "line 1: weight 2 of row 2: expected a number from 0 to "
@@ -40,7 +42,9 @@ TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
               "line 3: weights of a sentence: expected numbers, found \"x 0 1\"");
     EXPECT_EQ(refusal(header), "line 1: weights: expected rows of numbers, one an output, found none");
     EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[1], [0], [0]]})"),
-              "axis 1 of 2, the outputs: expected 1, or 2 with the end, found 3");
+              "axis 1 of 2, the outputs: expected 1, or 2 with the end, found 3; with special words around "
+              "them, as "
+              "[CLS] … [SEP], the target has 3, which would fit: put them among the tokens");
     EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[null]]})"),
               "attention[0][0]: expected a number, found null");
     EXPECT_EQ(

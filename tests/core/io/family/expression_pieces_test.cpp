@@ -9,7 +9,7 @@
 namespace heed::io {
 namespace {
 
-using Kind = Expression::Kind;
+using Piece = Expression::Kind;
 using Range = Expression::Range;
 
 class ExpressionPieces : public testing::Test {
@@ -18,11 +18,11 @@ protected:
 
     Expression whole() const {
         Expression e;
-        e.kind = Kind::Tensor;
+        e.kind = Piece::Tensor;
         e.item.tensor = &tensor_;
         return e;
     }
-    static Expression of(Kind kind, std::vector<Expression> parts, std::vector<Range> ranges = {}) {
+    static Expression of(Piece kind, std::vector<Expression> parts, std::vector<Range> ranges = {}) {
         Expression e;
         e.kind = kind;
         e.of = std::move(parts);
@@ -30,12 +30,12 @@ protected:
         return e;
     }
     static Expression rows(Expression of_what, std::vector<Range> ranges) {
-        return of(Kind::RowRanges, {std::move(of_what)}, std::move(ranges));
+        return of(Piece::RowRanges, {std::move(of_what)}, std::move(ranges));
     }
     static Expression columns(Expression of_what, std::vector<Range> ranges) {
-        return of(Kind::ColumnRanges, {std::move(of_what)}, std::move(ranges));
+        return of(Piece::ColumnRanges, {std::move(of_what)}, std::move(ranges));
     }
-    static Expression turned(Expression e) { return of(Kind::Transpose, {std::move(e)}); }
+    static Expression turned(Expression e) { return of(Piece::Transpose, {std::move(e)}); }
     static std::string rest_of(const std::vector<Expression>& expressions) {
         std::vector<TensorPiece> pieces;
         for (const Expression& e : expressions)
@@ -51,10 +51,10 @@ TEST_F(ExpressionPieces, ACutIsOfTheTensorWhateverStandsBetween) {
     EXPECT_EQ(rest_of({columns(whole(), {{0, 8}})}), "columns 9\u201310");
     EXPECT_EQ(rest_of({columns(turned(whole()), {{0, 3}})}), "rows 4");
     EXPECT_EQ(rest_of({rows(turned(whole()), {{0, 8}})}), "columns 9\u201310");
-    Expression twice = of(Kind::Times, {whole()});
+    Expression twice = of(Piece::Times, {whole()});
     twice.factor = 2;
     EXPECT_EQ(rest_of({columns(std::move(twice), {{1, 10}})}), "columns 1");
-    EXPECT_EQ(rest_of({rows(of(Kind::Sum, {whole(), whole()}), {{0, 2}})}), "rows 3\u20134");
+    EXPECT_EQ(rest_of({rows(of(Piece::Sum, {whole(), whole()}), {{0, 2}})}), "rows 3\u20134");
 }
 
 TEST_F(ExpressionPieces, CutsOfCutsAreComposed) {
@@ -67,19 +67,19 @@ TEST_F(ExpressionPieces, CutsOfCutsAreComposed) {
 }
 
 TEST_F(ExpressionPieces, OfAJoinEachPartHasItsOwn) {
-    const Expression below = of(Kind::Rows, {whole(), whole()}); // 8 x 10
+    const Expression below = of(Piece::Rows, {whole(), whole()}); // 8 x 10
     EXPECT_EQ(rest_of({rows(below, {{0, 2}})}), "rows 3\u20134");
     EXPECT_EQ(rest_of({rows(below, {{2, 6}})}), "");
     Expression zeros;
-    EXPECT_EQ(rest_of({rows(of(Kind::Rows, {zeros, whole()}), {{0, 2}})}), "") << "parts of no known size";
+    EXPECT_EQ(rest_of({rows(of(Piece::Rows, {zeros, whole()}), {{0, 2}})}), "") << "parts of no known size";
     Expression turned_whole = turned(whole());
-    EXPECT_EQ(rest_of({columns(of(Kind::Product, {whole(), turned_whole}), {{0, 2}})}), "");
+    EXPECT_EQ(rest_of({columns(of(Piece::Product, {whole(), turned_whole}), {{0, 2}})}), "");
 }
 
 TEST_F(ExpressionPieces, OfAVectorItsLongSideIsCut) {
     tensor_.shape = {1, 10};
     std::vector<TensorPiece> pieces;
-    for_each_piece(rows(of(Kind::Vector, {whole()}), {{0, 7}}),
+    for_each_piece(rows(of(Piece::Vector, {whole()}), {{0, 7}}),
                    [&](const Expression&, const TensorPiece& piece) { pieces.push_back(piece); });
     EXPECT_EQ(left_out(pieces, 1, 10), "columns 8\u201310");
 }

@@ -78,6 +78,29 @@ TEST(HubIds, OneThatWritingStartsFromOrIsForcedMustBeAToken) {
     EXPECT_THROW((void)with_setting("hf_m2m100_bf16", "pad_token_id", -1), Error); // its places need it
 }
 
+TEST(HubIds, LimitsThatLetNothingBeWrittenAreRefused) {
+    for (const char* key : {"num_beams", "max_length", "max_new_tokens"})
+        for (const Json& value : {Json(0), Json(-3), Json(2.5), Json("8"), Json(true)})
+            for (const char* file : {"config.json", "generation_config.json"}) {
+                ChangedFolder changed("hf_marian_toy_enfr");
+                changed.settings(file, [&](Json& c) { c[key] = value; });
+                std::string said;
+                try {
+                    changed.opened();
+                } catch (const Error& error) {
+                    said = error.what();
+                }
+                const bool overruled =
+                    std::string_view(file) == "config.json" &&
+                    read_json(changed.path() / "generation_config.json", 1u << 20).contains(key);
+                EXPECT_EQ(said, overruled ? ""
+                                          : (changed.path() / file).string() + ": " + key +
+                                                ": expected a whole number from 1 to 1000000, found " +
+                                                value.dump());
+            }
+    EXPECT_TRUE(with_setting("hf_bert_uncased_old", "num_beams", 0).model); // which writes nothing
+}
+
 TEST(HubIds, AFolderWithoutATypeHasTheTokenizerOfItsClass) {
     for (const char* name : {"hf_bert_uncased_old", "hf_roberta_f16", "hf_t5_relu_tied", "hf_marian_toy_enfr",
                              "hf_mbart_cc25_legacy", "hf_m2m100_bf16"}) {

@@ -6,11 +6,11 @@ namespace {
 
 class Forms : public Unsettled {
 protected:
-    void add_lstm(const std::string& name, int input, int hidden) {
-        add(name + ".weight_ih_l0", 4 * hidden, input);
-        add(name + ".weight_hh_l0", 4 * hidden, hidden);
-        add(name + ".bias_ih_l0", 4 * hidden, 1);
-        add(name + ".bias_hh_l0", 4 * hidden, 1);
+    void add_lstm(const std::string& name, int input, int hidden, const std::string& way = "") {
+        add(name + ".weight_ih_l0" + way, 4 * hidden, input);
+        add(name + ".weight_hh_l0" + way, 4 * hidden, hidden);
+        add(name + ".bias_ih_l0" + way, 4 * hidden, 1);
+        add(name + ".bias_hh_l0" + way, 4 * hidden, 1);
     }
     void add_ends(int columns) {
         add("encoder.embedding.weight", 16, 8);
@@ -73,6 +73,25 @@ TEST_F(Forms, AMemoryByTheMatrixOfTheState) {
     const Json family = found_again({{"start", "bridge"}, {"memory", "shared"}});
     EXPECT_EQ(family["config"]["decoder"]["start_memory"], "own");
     EXPECT_EQ(family["tensors"]["bridge.memory.weight"], family["tensors"]["bridge.weight"]);
+}
+
+TEST_F(Forms, AStartWithTheBackwardReadersStateInFront) {
+    add_ends(24);
+    add_lstm("encoder.rnn", 8, 6);
+    add_lstm("encoder.rnn", 8, 6, "_reverse");
+    add_lstm("decoder.rnn", 20, 12);
+    add_layer("decoder.attention.attn", 9, 24);
+    add("decoder.attention.v.weight", 1, 9);
+    const Json turned = Json::parse(R"([["H", "2 * H"], [0, "H"]])");
+    const Json none = found_again({{"start", "turned"}, {"memory", "own"}});
+    EXPECT_EQ(none["config"]["decoder"]["start"], "linear");
+    EXPECT_EQ(none["tensors"]["bridge.weight"]["columns"], turned);
+    EXPECT_EQ(none["tensors"]["bridge.memory.weight"], none["tensors"]["bridge.weight"]);
+    add_layer("encoder.fc", 12, 12);
+    const Json made = found_again({{"start", "bridge-turned"}, {"memory", "shared"}});
+    EXPECT_EQ(made["config"]["decoder"]["start"], "bridge");
+    EXPECT_EQ(made["tensors"]["bridge.weight"], (Json{{"of", "encoder.fc.weight"}, {"columns", turned}}));
+    EXPECT_EQ(made["tensors"]["bridge.memory.weight"], made["tensors"]["bridge.weight"]);
 }
 
 TEST_F(Forms, PlacesByAMatrixThatHasTheStateFirst) {

@@ -158,10 +158,11 @@ TEST_F(OpenFiles, AFolderWithoutAModelNamesEachFileAndWhy) {
     write_file_atomic(folder_ / "a.safetensors", safetensors_bytes(set));
     write_file_atomic(folder_ / "bb.safetensors", safetensors_bytes(set).substr(0, 40));
     const std::string said = message_of([&] { open_model({folder_.path()}, options()); });
-    EXPECT_THAT(said,
-                AllOf(HasSubstr("not a model: expected config.json, or files of a family of models, found"),
-                      HasSubstr("a.safetensors (no family of models has these tensors"),
-                      HasSubstr("bb.safetensors (truncated")));
+    EXPECT_THAT(
+        said,
+        AllOf(HasSubstr("not a model: expected config.json, or files of a family of models (heed check "),
+              HasSubstr("a.safetensors (no family of models has these tensors"),
+              HasSubstr("bb.safetensors (truncated")));
     save(in_one, same);
     EXPECT_EQ(numbers_of(folder_.path()), expected());
     EXPECT_THAT(notes(folder_.path()),

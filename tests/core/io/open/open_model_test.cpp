@@ -121,6 +121,24 @@ TEST_F(OpenModel, AnEncoderBringsItsDecoder) {
     EXPECT_FALSE(glimpse(encoder, options()).usable);
 }
 
+TEST_F(OpenModel, AnEncoderBesideTheDecoderOfAnotherModelDoesNotMissIt) {
+    const fs::path encoder = copied({"pytorch_tutorial_bahdanau/encoder.pt"});
+    tensors({"cell.weight_hh_l0", "dense.weight"}, "decoder.pt");
+    for (const fs::path& given : {encoder, fs::path(folder_.path())}) {
+        EXPECT_THAT(
+            refusal(given),
+            AllOf(HasSubstr("encoder.pt: with decoder.pt beside it of no family; by its own names the "
+                            "encoder of a model"),
+                  HasSubstr("--draft NEW"), EndsWith("found another")))
+            << given;
+        EXPECT_THROW(open_model({given}, options()), NoFamily) << "so that it can be mapped by hand";
+    }
+    tensors({"cell.weight_hh_l0"}, "other.safetensors");
+    EXPECT_THROW(open_model({folder_.path()}, options()), NoFamily);
+    EXPECT_THAT(refusal(folder_.path()), AllOf(HasSubstr("not a model: "), HasSubstr("--draft NEW"),
+                                               HasSubstr("encoder.pt (with decoder.pt beside it")));
+}
+
 TEST_F(OpenModel, WordsAreAskedFor) {
     const fs::path model = copied({"bentrevett_tut4/tut4-model.pt"});
     Opened opened = open_model({model}, options());
@@ -336,8 +354,8 @@ TEST_F(OpenModel, AFolderHeedWroteGivesTheSameTrace) {
     }
 }
 
-TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreMany) {
-    const auto notes_where_words_are_cut = [&](const char* name, int lines) {
+TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreManyAndADoubtWhereTheyAreMost) {
+    const auto where_words_are_cut = [&](const char* name, int lines) {
         const fs::path folder = folder_ / name;
         fs::copy(checkpoints() / "hf_bert_uncased_old", folder);
         fs::remove(folder / "expected.json");
@@ -346,11 +364,15 @@ TEST_F(OpenModel, RowsWithoutATokenAreSaidWhereThereAreMany) {
         for (int n = 0; n < lines; ++n) end = words.find('\n', end) + 1;
         fs::remove(folder / "vocab.txt");
         write_file_atomic(folder / "vocab.txt", words.substr(0, end));
-        return open_model({folder}, options()).report.notes;
+        return open_model({folder}, options()).report;
     };
-    EXPECT_THAT(notes_where_words_are_cut("cut", 10),
-                testing::Contains("410 of the 420 rows of the table of tokens have no token in vocab.txt"));
-    EXPECT_THAT(notes_where_words_are_cut("padded", 400), testing::Each(Not(HasSubstr("have no token"))));
+    const std::string some = "120 of the 420 rows of the table of tokens have no token in vocab.txt";
+    EXPECT_THAT(where_words_are_cut("cut", 300).notes, testing::Contains(some));
+    EXPECT_THAT(where_words_are_cut("padded", 400).notes, testing::Each(Not(HasSubstr("have no token"))));
+    const LoadReport most = where_words_are_cut("most", 10);
+    EXPECT_THAT(most.unsettled,
+                testing::Contains(HasSubstr("410 of the 420 rows of the table of tokens have no token")));
+    EXPECT_EQ(most.verdict(), LoadVerdict::Partly);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/io/run/trace_json.h"
 
 #include "core/io/base/json_text.h"
+#include "core/trace/words/words.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
 #include "tests/support/samples/sample_trace.h"
@@ -10,6 +11,7 @@
 
 #include <cmath>
 #include <functional>
+#include <tuple>
 
 namespace heed::io {
 namespace {
@@ -382,6 +384,34 @@ TEST(TraceJson, ControlTokensComeBack) {
     broken["target"]["control"] = json::array({11});
     EXPECT_EQ(message_of([&] { trace_from_json(broken, "f"); }),
               "f: target.control[0]: expected a position of the target, found 11");
+}
+
+/// What is unknown says nothing of a word: the text that it stands for does.
+TEST(TraceJson, PiecesComeBackWithTheirBytesAndMakeTheSameWords) {
+    Trace trace = sample_trace(5, 3);
+    trace.source_text = "the \u263a old";
+    const std::tuple<const char*, std::size_t, std::size_t> pieces[] = {
+        {"\u2581the", 0, 3}, {"\u2581", 4, 4}, {"<unk>", 4, 7}, {"\u2581old", 7, 11}, {"</s>", 11, 11}};
+    for (std::size_t j = 0; j < 5; ++j) {
+        TraceToken& token = trace.source[j];
+        std::tie(token.text, token.begin, token.end) = pieces[j];
+        token.unknown = j == 2;
+        token.is_end = j == 4;
+    }
+    trace.source_vocabulary = nullptr;
+    const json j = trace_to_json(trace);
+    EXPECT_EQ(j["source"]["bytes"], json::parse("[[0, 3], null, [4, 7], [7, 11], null]"));
+    const Trace back = trace_from_json(j, "f");
+    Strings words;
+    for (const Word& word : words_of(back).source) words.push_back(word.text);
+    EXPECT_EQ(words, (Strings{"the", "\u263a", "old", "</s>"}));
+    EXPECT_EQ(words_of(back).source, words_of(trace).source);
+    for (const char* const odd : {"[5, 7]", "[4, 6]", "[4, 12]", "[4, 4]", "[-1, 3]"}) {
+        json broken = j;
+        broken["source"]["bytes"][2] = json::parse(odd);
+        EXPECT_THAT(message_of([&] { trace_from_json(broken, "f"); }),
+                    testing::HasSubstr("f: source.bytes[2]: expected from and to, characters of the text"));
+    }
 }
 
 /// Of a model without an end token a text that was given ends with a token like others.

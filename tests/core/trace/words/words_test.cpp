@@ -36,6 +36,11 @@ struct Cut {
         tokens.push_back(token);
         return *this;
     }
+    /// What the model is told before the text: nothing of it was typed.
+    Cut& told(const std::string& name) {
+        piece(name, "").tokens.back().is_start = true;
+        return *this;
+    }
     std::vector<Word> words() const { return words_of(tokens, piece_mark(nullptr, tokens), text); }
 };
 
@@ -62,6 +67,21 @@ void expect_whole(const Cut& cut) {
     }
     EXPECT_EQ(next, static_cast<int>(cut.tokens.size()));
     EXPECT_EQ(cut.text.substr(byte).find_first_not_of(' '), std::string::npos);
+}
+
+TEST(Words, ATaskBeforeTheTextIsCutIntoWordsToo) {
+    Cut cut;
+    cut.told("▁").told("s").told("um").told("marize").told(":").piece("▁the", "the").piece("▁", " ");
+    cut.piece("w", "w").piece("rite", "rite").end();
+    expect_whole(cut);
+    EXPECT_EQ(texts_in(cut.words()), (Texts{"summarize:", "the", "write", "</s>"}));
+    EXPECT_TRUE(cut.words().front().framing);
+    Cut language; // a code and a start are words of their own
+    language.told("<s>").told("en_XX").told("▁to").told("▁French").piece("▁the", "the").end();
+    EXPECT_EQ(texts_in(language.words()), (Texts{"<s>", "en_XX", "▁to", "▁French", "the", "</s>"}));
+    Cut space; // that before a first word is a part of it
+    space.told("▁").piece("our", "our").end();
+    EXPECT_EQ(texts_in(space.words()), (Texts{"our", "</s>"}));
 }
 
 TEST(Words, BeginAtSentencePieceMarks) {

@@ -64,6 +64,55 @@ TEST(TokenizerPieces, ATokenMayBeginWithTheSpacesThatTheOneBeforeItTook) {
     EXPECT_EQ(places(tokenizer, "<s>  a "), (Places{{2, 0, 5}, {3, 4, 7}}));
 }
 
+TEST(TokenizerPieces, ATokenOfWhichTheOneBeforeItTookAllIsNone) {
+    json tokenizer = words({"?", "x"}), space = added(3, " ", "lstrip");
+    space["rstrip"] = true;
+    tokenizer["added_tokens"] = json::array({added(2, "<s>", "rstrip"), space});
+    EXPECT_EQ(places(tokenizer, "<s> x"), (Places{{2, 0, 4}, {1, 4, 5}}));
+    EXPECT_EQ(places(tokenizer, "<s>   <s> "), (Places{{2, 0, 6}, {2, 6, 10}}));
+    EXPECT_EQ(places(tokenizer, "x  <s>"), (Places{{1, 0, 1}, {3, 1, 3}, {2, 3, 6}}));
+}
+
+/// The library of 2026 takes any of them, another one each time; those before it the first.
+TEST(TokenizerPieces, OfTokensThatAreNormalisedAlikeTheFirstCountsSpecialOnesBeforeOthers) {
+    json tokenizer = words({"?"});
+    tokenizer["normalizer"] = {{"type", "Lowercase"}};
+    tokenizer["added_tokens"] =
+        json::array({added(1, "\u00e9", "normalized"), added(2, "\u00c9", "normalized")});
+    EXPECT_EQ(places(tokenizer, "\u00c9"), (Places{{1, 0, 2}}));
+    tokenizer["added_tokens"][1]["special"] = true;
+    EXPECT_EQ(places(tokenizer, "\u00e9"), (Places{{2, 0, 2}}));
+}
+
+TEST(TokenizerPieces, OfAnUnknownPieceOfAUnigramTheTextsOwnSpacesAreTrimmed) {
+    const json model = {{"type", "Unigram"},
+                        {"unk_id", 0},
+                        {"vocab", json::array({json::array({"<unk>", 0}), json::array({"x", -1})})}};
+    const json cut = {{"type", "Split"}, {"pattern", {{"String", "x"}}}, {"behavior", "Isolated"}};
+    const json bytes = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}};
+    const json tokenizer = {{"model", model}, {"pre_tokenizer", cut}, {"post_processor", bytes}};
+    EXPECT_EQ(places(tokenizer, "x\tx"), (Places{{1, 0, 1}, {0, 2, 2}, {1, 2, 3}}));
+    EXPECT_EQ(places(tokenizer, "x \u0120y x"), (Places{{1, 0, 1}, {0, 4, 5}, {1, 6, 7}}));
+}
+
+TEST(TokenizerPieces, ATokenOfTheNormalisedTextIsDecodedAsItIsNormalised) {
+    json tokenizer = words({"?", "a"});
+    tokenizer["normalizer"] = {{"type", "Lowercase"}};
+    tokenizer["added_tokens"] = json::array(
+        {added(2, "[New]", "normalized"), added(3, "Ends", "single_word"), added(4, "<S>", "special")});
+    EXPECT_EQ(small_tokenizer(tokenizer).decode(std::vector<int>{1, 2, 3, 4, 2}), "a [new] Ends [new]");
+
+    json spaced = words({"?", "\u2581a"});
+    const json replace = {{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", "\u2581"}};
+    const json prepend = {{"type", "Prepend"}, {"prepend", "\u2581"}};
+    spaced["normalizer"] = {{"type", "Sequence"}, {"normalizers", json::array({prepend, replace})}};
+    spaced["decoder"] = {{"type", "Metaspace"}, {"replacement", "\u2581"}, {"prepend_scheme", "always"}};
+    spaced["added_tokens"] = json::array({added(2, "<f>", "normalized")});
+    EXPECT_EQ(places(spaced, "a <f>"), (Places{{1, 0, 1}, {2, 1, 5}}));
+    EXPECT_EQ(small_tokenizer(spaced).decode(std::vector<int>{1, 2}), "a <f>");
+    EXPECT_EQ(small_tokenizer(spaced).decode(std::vector<int>{2}), "<f>");
+}
+
 /// Each such token takes all the spaces that follow: a long run of them ends all the same.
 TEST(TokenizerPieces, SpacesThatAreTakenAgainAndAgainEndWithASentence) {
     json tokenizer = words({"?"});

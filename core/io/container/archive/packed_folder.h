@@ -1,0 +1,40 @@
+// A folder that was packed into one file: tar, tar.gz or zip, as people hand on the folder of a model.
+//
+// It is laid out in a private folder that goes with the object. Nothing is written outside of it: names that
+// lead out are refused, links are resolved within the archive or refused, and what it unpacks to is bounded
+// by what it takes (a gzip by 16 times, a zip by 64 times and no byte twice, a tar by itself), in at most
+// 10,000 files.
+#pragma once
+
+#include "core/io/container/archive/private_folder.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace heed::io {
+
+class PackedFolder {
+public:
+    /// Null: no archive, or one that holds a file of tensors by itself (or with AllenNLP's lists of words),
+    /// which Checkpoint opens as it is. Throws heed::Error naming the archive and the member: a name or a
+    /// link that leads out, damage, encryption, too much, and a zip without tensors.
+    static std::unique_ptr<const PackedFolder> of(const std::filesystem::path& archive);
+
+    /// The folder in which the files of tensors lie; where they lie in several, the one around them.
+    const std::filesystem::path& folder() const { return folder_; }
+    std::string_view how() const { return how_; } // ", in a tar.gz"
+    /// `sentence` with places in the archive where it names files of the private folder.
+    std::string told(std::string sentence) const;
+
+private:
+    PackedFolder(const std::filesystem::path& archive, std::string_view how);
+
+    std::string archive_; // shown
+    std::string_view how_;
+    PrivateFolder private_;
+    std::filesystem::path folder_;
+};
+
+} // namespace heed::io

@@ -1,0 +1,163 @@
+// A model's folder that was packed into one file is opened as the folder is.
+#include "core/io/base/file.h"
+#include "core/io/open/closest_to.h"
+#include "core/io/open/model_library.h"
+#include "core/io/open/open_model.h"
+#include "tests/support/archives.h"
+#include "tests/support/message_of.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/tar_bytes.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using test::message_of;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+class PackedModels : public testing::Test {
+protected:
+    PackedModels() { ::setenv("XDG_CACHE_HOME", (files_ / "cache").c_str(), 1); }
+
+    using Members = std::vector<std::pair<std::string, std::string>>; // name, bytes
+    static Members members_of(const fs::path& folder, const std::string& top) {
+        Members members;
+        for (const auto& entry : fs::recursive_directory_iterator(test::source_dir() / folder))
+            if (entry.is_regular_file())
+                members.emplace_back(
+                    top + fs::relative(entry.path(), test::source_dir() / folder).generic_string(),
+                    read_file(entry.path(), 64u << 20));
+        return members;
+    }
+    static std::string tar_of(const Members& members) {
+        std::string tar;
+        for (const auto& [name, bytes] : members) tar += test::tar_member(name, bytes);
+        return tar + test::end_of_tar();
+    }
+    static std::string zip_of(const Members& members, bool deflated) {
+        std::vector<test::ZipMember> all;
+        for (const auto& [name, bytes] : members) all.push_back({name, bytes, deflated});
+        return test::zip_of(all);
+    }
+    fs::path write(const std::string& name, const std::string& bytes) const {
+        write_file_atomic(files_ / name, bytes);
+        return files_ / name;
+    }
+    static OpenOptions options() {
+        OpenOptions o;
+        o.families = {test::source_dir() / "assets/families"};
+        return o;
+    }
+    /// What is opened from the archive is what is opened from the folder, and nothing stays behind.
+    void expect_same(const fs::path& folder, const fs::path& archive, const std::string& how) const {
+        const Opened plain = open_model({test::source_dir() / folder}, options());
+        const Opened packed = open_model({archive}, options());
+        ASSERT_TRUE(plain.model && packed.model) << packed.problem;
+        EXPECT_EQ(to_string(packed.report.verdict()), to_string(plain.report.verdict()));
+        EXPECT_EQ(packed.report.summary, plain.report.summary);
+        EXPECT_EQ(packed.report.notes, plain.report.notes);
+        EXPECT_EQ(packed.report.tensors.size(), plain.report.tensors.size());
+        EXPECT_THAT(packed.report.container, EndsWith(how));
+        EXPECT_THAT(packed.report.file, HasSubstr(archive.filename().string()));
+        EXPECT_EQ(packed.model->files, std::vector<fs::path>{archive});
+        EXPECT_EQ(packed.model->name, "m");
+        EXPECT_TRUE(glimpse(archive, options()).usable);
+        EXPECT_EQ(closest_to(archive, options()).size(),
+                  closest_to(test::source_dir() / folder, options()).size());
+        EXPECT_TRUE(fs::is_empty(files_ / "cache/heed"));
+    }
+    test::TemporaryFolder files_;
+};
+
+TEST_F(PackedModels, AsTheirFoldersAreOpened) {
+    for (const char* folder : {"tests/checkpoints/hf_bert_uncased_old",
+                               "tests/checkpoints/hf_mbart50_sharded_relu", "tests/repositories/graykode",
+                               "tests/repositories/spro_batched_concat", "assets/models/reverse/general"})
+        for (const char* top : {"", "./", "run 1/", "a/b/"}) {
+            SCOPED_TRACE(std::string(folder) + " in " + top);
+            const Members members = members_of(folder, top);
+            expect_same(folder, write("m.tar", tar_of(members)), ", in a tar");
+            expect_same(folder, write("m.tgz", test::gzip_of(tar_of(members))), ", in a tar.gz");
+            expect_same(folder, write("m.tar.gz", test::gzip_of(tar_of(members))), ", in a tar.gz");
+            expect_same(folder, write("m.zip", zip_of(members, false)), ", in a zip");
+            expect_same(folder, write("m.zip", zip_of(members, true)), ", in a zip");
+        }
+}
+
+TEST_F(PackedModels, TheLibraryTakesThem) {
+    const fs::path zip = write("m.zip", zip_of(members_of("tests/repositories/graykode", "m/"), true));
+    const ModelLibrary library({test::source_dir() / "assets"});
+    EXPECT_EQ(library.load(zip.string()).name, "m");
+}
+
+TEST_F(PackedModels, WhatASystemAddsIsPassedOver) {
+    Members members = members_of("tests/repositories/graykode", "m/");
+    members.emplace_back("__MACOSX/m/._model.pt", std::string("\x80\x02]."));
+    members.emplace_back("m/.DS_Store", "x");
+    expect_same("tests/repositories/graykode", write("m.zip", zip_of(members, true)), ", in a zip");
+}
+
+TEST_F(PackedModels, LinksAreResolvedInside) {
+    const Members members = members_of("tests/checkpoints/hf_bert_uncased_old", "");
+    std::string cache;
+    for (std::size_t n = 0; n < members.size(); ++n) { // as Hugging Face's cache has them
+        cache += test::tar_link("snapshots/1/" + members[n].first, "../../blobs/" + std::to_string(n));
+        cache += test::tar_member("blobs/" + std::to_string(n), members[n].second);
+    }
+    expect_same("tests/checkpoints/hf_bert_uncased_old", write("m.tar", cache + test::end_of_tar()),
+                ", in a tar");
+}
+
+TEST_F(PackedModels, OfSeveralModelsEachIsNamed) {
+    Members members = members_of("tests/repositories/graykode", "one/");
+    for (auto& member : members_of("tests/checkpoints/hf_bert_uncased_old", "two/"))
+        members.push_back(member);
+    const fs::path file = write("both.tar.gz", test::gzip_of(tar_of(members)));
+    EXPECT_EQ(message_of([&] { open_model({file}, options()); }),
+              file.string() +
+                  ": not a model: expected config.json, or files of a family of models, found neither; "
+                  "models lie in its folders one and two");
+    EXPECT_THAT(glimpse(file, options()).text, HasSubstr("models lie in its folders one and two"));
+    const fs::path none =
+        write("none.zip", zip_of({{"a/x.npz", "PK"}, {"a/y.safetensors", "12345678"}}, false));
+    EXPECT_THAT(message_of([&] { open_model({none}, options()); }),
+                AllOf(HasSubstr("none.zip: a: not a model"), HasSubstr("y.safetensors ("),
+                      Not(HasSubstr("heed-unpacked"))));
+}
+
+TEST_F(PackedModels, WhatIsWrongInsideIsSaidByItsPlace) {
+    Members members = members_of("tests/checkpoints/hf_bert_uncased_old", "bert/");
+    for (auto& [name, bytes] : members)
+        if (name == "bert/config.json")
+            bytes.replace(bytes.find("\"hidden_size\": "), 15, "\"hidden_size\": -");
+    const fs::path file = write("m.tar.gz", test::gzip_of(tar_of(members)));
+    const std::string said = message_of([&] { open_model({file}, options()); });
+    EXPECT_THAT(said,
+                AllOf(HasSubstr(file.string() + ": bert/config.json: "), Not(HasSubstr("heed-unpacked"))));
+    EXPECT_TRUE(fs::is_empty(files_ / "cache/heed"));
+}
+
+TEST_F(PackedModels, AZipWithoutTensorsIsNone) {
+    EXPECT_THAT(
+        message_of([&] {
+            open_model({write("a.zip", zip_of({{"word/document.xml", "<x/>"}}, true))}, options());
+        }),
+        HasSubstr(
+            "no tensors: expected a PyTorch, NumPy or safetensors file in it, found \"word/document.xml\""));
+    EXPECT_THAT(message_of([&] { open_model({write("a.zip", test::zip_of({}))}, options()); }),
+                HasSubstr("found an empty archive"));
+}
+
+} // namespace
+} // namespace heed::io
