@@ -114,12 +114,6 @@ std::vector<fs::path> hub_files_read(const fs::path& path, const fs::path& weigh
     return all;
 }
 
-FolderTokenizer tokenizer_of(const fs::path& path, const HubFolder& folder) {
-    Json said = folder.config.json;
-    if (!said.contains("model_type")) said["model_type"] = folder.config.family->type; // by its class
-    return read_folder_tokenizer(described_at(path), said);
-}
-
 /// Of the files that a tokenizer may be read from.
 std::uintmax_t bytes_of_words(const fs::path& folder) {
     constexpr std::string_view kinds[] = {".json", ".txt", ".model", ".spm"};
@@ -137,21 +131,11 @@ std::uintmax_t bytes_of_words(const fs::path& folder) {
     return all;
 }
 
-/// Counts what the tokenizer leaves open, as opening will say it, unless it is too long to be read in
-/// passing.
-void look_at_tokenizer(const fs::path& path, const HubFolder& folder, Understanding& understanding) {
-    understanding.words_unseen = true;
-    if (bytes_of_words(described_at(path)) > read_in_passing) return;
-    try {
-        understanding.unsettled += tokenizer_of(path, folder).unsettled.size();
-        understanding.words_unseen = false;
-    } catch (const Error&) { // opening says why
-    }
-}
-
 void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model& model) {
     LoadReport& report = opened.report;
-    const FolderTokenizer read = tokenizer_of(path, folder);
+    Json said = folder.config.json;
+    if (!said.contains("model_type")) said["model_type"] = folder.config.family->type; // by its class
+    const FolderTokenizer read = read_folder_tokenizer(described_at(path), said);
     model.files = hub_files_read(path, folder.weights, read);
     const int words = folder.network.words();
     GenerationRules rules = read_hub_generation(folder.config, words, report.notes);
@@ -167,6 +151,20 @@ void finish_words(const fs::path& path, HubFolder& folder, Opened& opened, Model
     report.source = said_words(model.source, read.files, shared);
     if (model.target.size() > 0) report.target = said_words(model.target, read.files, shared);
     doubt_words(folder, read, *model.generation, model, report);
+}
+
+/// Counts what the words leave open, as opening will say it, unless they are too long to be read in passing.
+void look_at_words(const fs::path& path, HubFolder& folder, Understanding& understanding) {
+    understanding.words_unseen = true;
+    if (bytes_of_words(described_at(path)) > read_in_passing) return;
+    try {
+        Opened words;
+        Model model;
+        finish_words(path, folder, words, model);
+        understanding.unsettled += words.report.unsettled.size();
+        understanding.words_unseen = false;
+    } catch (const Error&) { // opening says why
+    }
 }
 
 /// Reading words takes several times the memory in which they are kept. Beside large numbers, which need
@@ -221,11 +219,11 @@ Opened open_hub(const fs::path& path, const OpenOptions& options, const std::str
 }
 
 Glimpse glimpse_hub(const fs::path& path) {
-    const HubFolder folder = folder_at(path);
+    HubFolder folder = folder_at(path);
     Glimpse glimpse =
         glimpse_folder(folder, escaped(path.filename().string()),
                        "A " + std::string(folder.config.family->title) + " model of Hugging Face.");
-    if (glimpse.usable) look_at_tokenizer(path, folder, glimpse.understanding);
+    if (glimpse.usable) look_at_words(path, folder, glimpse.understanding);
     return glimpse;
 }
 
