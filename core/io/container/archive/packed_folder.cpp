@@ -72,6 +72,16 @@ void lay_out(LaidOut& to, const InputFile& tar, const TarContents& contents) {
     to.links(contents.links);
 }
 
+/// What torch.save writes, whichever of its members comes first: that is no folder.
+bool is_torch_zip(const ZipFile& zip) {
+    constexpr std::string_view pickle = "data.pkl";
+    return std::any_of(zip.members().begin(), zip.members().end(), [&](const StoredBytes& member) {
+        const std::string& name = member.name;
+        return name.ends_with(pickle) &&
+               zip.find(name.substr(0, name.size() - pickle.size()) + "version") != nullptr;
+    });
+}
+
 /// Throws where nothing in it is worth unpacking: a book, a program, a Keras model.
 void check_holds_tensors(const InputFile& file, const ZipFile& zip) {
     MembersSeen seen;
@@ -135,6 +145,7 @@ std::unique_ptr<const PackedFolder> PackedFolder::of(const fs::path& archive) {
     if (kind == ContentKind::Gzip && is_packed_tar(file)) return of_tar(unpacked_gzip(file), ", in a tar.gz");
     if (kind != ContentKind::Zip) return nullptr;
     const ZipFile zip(file);
+    if (is_torch_zip(zip)) return nullptr;
     check_holds_tensors(file, zip);
     return laid_out(", in a zip", file, zip);
 }
