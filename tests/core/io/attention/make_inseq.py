@@ -13,7 +13,7 @@ import os
 
 import numpy as np
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../attention_files")
 
 
 def instance(module, name, attributes):
