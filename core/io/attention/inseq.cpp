@@ -13,7 +13,7 @@ namespace heed::io {
 namespace {
 
 constexpr const char* all_of_inseq = "sequence_attributions";
-constexpr std::size_t most_numbers = std::size_t{1} << 24, most_axes_of_inseq = 8;
+constexpr std::size_t most_inseq_numbers = std::size_t{1} << 24, most_axes_of_inseq = 8;
 
 /// What an object of a class holds; else the value itself.
 const Json& attributes_of(const Json& value) {
@@ -88,9 +88,10 @@ std::vector<std::int64_t> shape_of_inseq(const Json& array, const std::string& w
     std::size_t numbers = 1;
     const bool sound = list != nullptr && list->is_array() && list->size() <= most_axes_of_inseq &&
                        std::all_of(list->begin(), list->end(), [&](const Json& n) {
-                           if (!n.is_number_unsigned() || n.get<std::uint64_t>() > most_numbers) return false;
+                           if (!n.is_number_unsigned() || n.get<std::uint64_t>() > most_inseq_numbers)
+                               return false;
                            shape.push_back(n.get<std::int64_t>());
-                           return (numbers *= n.get<std::size_t>()) <= most_numbers;
+                           return (numbers *= n.get<std::size_t>()) <= most_inseq_numbers;
                        });
     if (!sound)
         throw Error(what, "shape", "a list of lengths, at most 8, of at most 16777216 numbers together",

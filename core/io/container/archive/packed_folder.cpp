@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t beginning = 512; // bytes by which a kind is told
+constexpr std::size_t told_by = 512; // bytes by which a kind is told
 
 /// What the members of an archive say of it together.
 struct MembersSeen {
@@ -47,7 +47,7 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 
 /// A gzip is unpacked whole only where a tar begins in it.
 bool is_packed_tar(const InputFile& file) {
-    const std::string bytes = gzip_beginning(file, beginning);
+    const std::string bytes = gzip_beginning(file, told_by);
     return content_kind(bytes, "f") == ContentKind::Tar;
 }
 
@@ -90,7 +90,7 @@ void check_holds_tensors(const InputFile& file, const ZipFile& zip) {
             throw Error(file.name(), "no tensors", "a PyTorch or NumPy archive",
                         "a Keras model; write its weights with numpy.savez");
         if (member.link || member.name.ends_with('/')) continue;
-        std::array<char, beginning> bytes;
+        std::array<char, told_by> bytes;
         const std::size_t count = ZipMemberReader(file, member).next(bytes.data(), bytes.size());
         seen.look(member.name, content_kind(std::string_view(bytes.data(), count), member.name));
     }
