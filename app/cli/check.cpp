@@ -192,7 +192,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
                 throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
                             ": " + line.found + other_form(report));
     to.verdict = to_string(report.verdict());
-    to.family = report.family;
+    to.family = report.family.empty() ? "heed" : report.family; // its own format, in an archive
     for (const auto& [name, value] : report.facts)
         if (name == "family id") to.family_id = value;
     to.tensors = report_tensors(report);

@@ -79,6 +79,14 @@ status=0
 [ $status = 1 ] && grep -q -e '(--percent)$' notes || fail "a bare array of percentages: $(cat notes)"
 "$HEED" export --from percent.npy --percent -o percent.csv 2>notes
 grep -q '^1,0.25,0.75' percent.csv || fail "a bare array was not divided: $(cat percent.csv)"
+for name in - /dev/stdin pipe; do # what a pipe brings
+    [ $name != pipe ] || mkfifo pipe
+    if [ $name = pipe ]; then cat "$files/HTS.json" >pipe & fi
+    cat "$files/HTS.json" | "$HEED" export --from $name -o piped.csv 2>notes || fail "$name: $(cat notes)"
+    "$HEED" export --from "$files/HTS.json" -o plain.csv 2>notes
+    cmp <(grep -v '^#' piped.csv) <(grep -v '^#' plain.csv) || fail "$name: other weights than of the file"
+    rm piped.csv plain.csv
+done
 printf '0.25,0.75\n1,x\n' >odd.csv
 status=0
 "$HEED" trace --from odd.csv >/dev/null 2>notes || status=$?

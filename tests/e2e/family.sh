@@ -58,4 +58,13 @@ expect 0 trace run "a man" --json -
 head -c 3000 run/all.tar.gz >run/cut.tar.gz
 "${before[@]}" trace run/cut.tar.gz "a man" >out 2>err && fail "half of an archive was read"
 says 'cut off' err
+
+# A whole folder in one file, by every name it may have.
+tar -C "$SOURCE/tests/checkpoints" -czf run/bert.tgz hf_bert_uncased_old
+tar -C "$SOURCE/tests/checkpoints/hf_bert_uncased_old" -cf run/bert.tar .
+for packed in run/bert.tgz run/bert.tar; do
+    expect 0 check "$packed" --json -
+    [ "$(jq -r .verdict out)" = verified ] || fail "$packed: $(cat out err)"
+done
+expect 0 trace run/bert.tgz "our large trees were old" --json -
 echo "every command takes a family"

@@ -300,7 +300,8 @@ Action add_heads(CLI::App& command) {
         ->type_name("");
     command
         .add_option("--from", options->from,
-                    "Instead of M: maps that were written as JSON, or computed elsewhere, a sentence a pair")
+                    "Instead of M: maps that were written as JSON, or computed elsewhere, a sentence a pair; "
+                    "-: what a pipe brings")
         ->type_name("FILE");
     add_given_numbers(command, options->given);
     add_family(command, options->family);

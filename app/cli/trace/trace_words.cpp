@@ -17,7 +17,7 @@ void add_trace_words(CLI::App& command, TraceOptions& options) {
     command
         .add_option("--from", options.from,
                     "Instead of M and TEXT: a run that was written as JSON, or attention computed elsewhere, "
-                    "as in heed export")
+                    "as in heed export; -: what a pipe brings")
         ->type_name("FILE");
     add_given(command, options.given);
     add_shown(command, options.shown);

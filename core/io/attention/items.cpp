@@ -1,6 +1,7 @@
 // A text of JSON with attention: one value, a list of sentences, one after the other (JSON Lines), under
 // numbers, or with keys that end in them.
 #include "core/base/error.h"
+#include "core/io/attention/inseq.h"
 #include "core/io/attention/json.h"
 #include "core/io/attention/keys.h"
 #include "core/io/base/json_text.h"
@@ -203,6 +204,7 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
         seen = part.begin;
         json parsed =
             parse_json(part.text, part.begin == 0 ? file : file + ": line " + std::to_string(ends + 1));
+        if (is_inseq(parsed)) return attention_of_inseq(parsed, file);
         if (parsed.is_object())
             add_items(std::move(parsed), file, items);
         else if (parsed.is_array() && !are_links(parsed) && !is_nested_numbers(parsed))
@@ -249,6 +251,7 @@ bool is_attention_json(std::string_view text) {
     if (brackets > 1 && (text[first] == '-' || std::isdigit(static_cast<unsigned char>(text[first]))))
         return true;
     if (text[first] != '{' || brackets > 1) return false;
+    if (begins_as_inseq(text.substr(first))) return true;
     constexpr std::string_view space = " \t\r\n", wrapper = "\"all\""; // BertViz' arguments
     if (const std::size_t key = text.find_first_not_of(space, first + 1);
         key != text.npos && (text.substr(key, wrapper.size()) == wrapper || is_place_key(text.substr(key)))) {

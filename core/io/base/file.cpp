@@ -133,6 +133,10 @@ std::string read_file(const fs::path& path, std::uint64_t largest) {
     return read_to_the_end(in, largest, shown(path));
 }
 
+std::string read_descriptor(int descriptor, std::uint64_t largest, const std::string& named) {
+    return read_to_the_end(descriptor, largest, named);
+}
+
 std::string read_regular_file(const fs::path& path, std::uint64_t largest) {
     const Descriptor in(
         open_to_read(path, O_NONBLOCK)); // or a pipe that nobody writes to would wait for ever

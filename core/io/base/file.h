@@ -23,7 +23,11 @@ void check_folder(const std::filesystem::path& folder);
 /// The whole file (or pipe). Throws where it cannot be read or holds more than `largest` bytes; never reads
 /// more.
 std::string read_file(const std::filesystem::path& path, std::uint64_t largest);
-/// The same of a regular file: a pipe or a device in its place is refused at once, never waited for.
+/// What a pipe brings up to its end; of a file what lies behind what was read. `named` is how an error calls
+/// it.
+std::string read_descriptor(int descriptor, std::uint64_t largest, const std::string& named);
+/// The same as read_file() of a regular file: a pipe or a device in its place is refused at once, never
+/// waited for.
 std::string read_regular_file(const std::filesystem::path& path, std::uint64_t largest);
 
 /// A regular file that is read in parts, so that a large one is never held twice. It may shrink under our

@@ -51,6 +51,11 @@ bool is_optimizers(std::string_view name) {
                        [](std::string_view word) { return is_among(optimizer_words, word); });
 }
 
+bool is_training_loops(std::string_view name) {
+    constexpr std::array<std::string_view, 3> parts = {"callbacks", "loops", "lr_schedulers"};
+    return name.find('.') != name.npos && is_among(parts, first_step(name));
+}
+
 bool is_adams(std::string_view name) { return last_step(name).find("exp_avg") != std::string::npos; }
 
 } // namespace heed::io

@@ -13,6 +13,8 @@ bool is_in_optimizer(std::string_view name);
 /// ("en_opt.state.0.step"). A model's own part may be called nearly so ("optimal_gate.weight",
 /// "decoder_opt.weight").
 bool is_optimizers(std::string_view name);
+/// What the parts of a training loop keep in a file of Lightning: the best score of a callback.
+bool is_training_loops(std::string_view name);
 
 /// Of Adam and its kin, which keep two moments of each parameter.
 bool is_adams(std::string_view name);

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/family/family.h"
+#include "core/io/family/optimizers.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -146,6 +147,13 @@ void read_hub_parts(const HubStock& stock, const HubReading& reading, nn::Parame
     }
 }
 
+namespace {
+
+/// What a training kept beside the model's weights, as Lightning does.
+bool is_of_training(std::string_view name) { return is_optimizers(name) || is_training_loops(name); }
+
+} // namespace
+
 std::string why_hub_ignored(const HubConfig& config, const HubStock& stock, const HubReading& reading,
                             const StoredTensor& tensor) {
     const std::string_view name = stock.plain_name(tensor);
@@ -153,6 +161,7 @@ std::string why_hub_ignored(const HubConfig& config, const HubStock& stock, cons
         if (part.tensor->shape == tensor.shape && is_alias(*config.family, part, name) &&
             stock.same(*part.tensor, tensor))
             return "the same numbers as \"" + escaped(part.tensor->name) + "\"";
+    if (is_of_training(tensor.name)) return "what the training remembers; not needed to run";
     const HubIgnored* rule = ignoring_rule(config, name, tensor);
     return rule == nullptr ? std::string() : std::string(rule->why);
 }
@@ -160,7 +169,7 @@ std::string why_hub_ignored(const HubConfig& config, const HubStock& stock, cons
 bool is_hub_ignored_by_name(const HubConfig& config, const HubStock& stock, const HubReading& reading,
                             const StoredTensor& tensor) {
     const std::string_view name = stock.plain_name(tensor);
-    return ignoring_rule(config, name, tensor) != nullptr ||
+    return is_of_training(tensor.name) || ignoring_rule(config, name, tensor) != nullptr ||
            std::any_of(reading.parts.begin(), reading.parts.end(), [&](const HubPart& part) {
                return part.tensor->shape == tensor.shape && is_alias(*config.family, part, name);
            });

@@ -75,6 +75,7 @@ std::string why_ignored(const FamilyReading& reading, const StoredTensor& tensor
         if (rule.value("same", Json()) != true || is_read_elsewhere(reading, tensor))
             return rule["as"].get<std::string>();
     }
+    if (is_training_loops(tensor.name)) return "what the training loop remembers; not needed to run";
     const bool moment = is_in_optimizer(tensor.name) && is_read_shape(reading, tensor.shape);
     if (moment || is_optimizers(tensor.name))
         return remembers_moments(reading) ? "what Adam remembers; not needed to run"

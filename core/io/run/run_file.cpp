@@ -4,10 +4,12 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
+#include "core/io/container/archive/private_folder.h"
 #include "core/io/run/trace_json.h"
 
 #include <algorithm>
 #include <cctype>
+#include <unistd.h>
 
 namespace heed::io {
 namespace {
@@ -74,12 +76,46 @@ bool is_run_file(const std::filesystem::path& file) {
     }
 }
 
+namespace {
+
+constexpr std::string_view standard_input = "-";
+
+/// What a run of a pipe is called, as of a file by its name.
+std::string name_of_piped(const std::filesystem::path& pipe) {
+    const std::string name = pipe.filename().string();
+    const bool number = name.find_first_not_of("0123456789") == name.npos; // of a shell's <(…), "/dev/fd/63"
+    return pipe == standard_input || number ? "stdin" : name;
+}
+
+/// Readers of attention look at what they read more than once, which a pipe does not allow: it is laid out in
+/// a file of its own for as long.
+std::vector<Trace> read_laid_out(const std::string& text, const std::filesystem::path& pipe,
+                                 const GivenAs& as) {
+    const PrivateFolder folder(shown(pipe));
+    const std::filesystem::path file = folder.path() / name_of_piped(pipe);
+    create_file(file, text, shown(pipe));
+    try {
+        return read_runs(file, as);
+    } catch (const Error& error) {
+        std::string sentence = error.what();
+        const std::string laid_out = shown(file);
+        for (std::size_t at = 0; (at = sentence.find(laid_out, at)) != sentence.npos;
+             at += shown(pipe).size())
+            sentence.replace(at, laid_out.size(), shown(pipe));
+        throw Error(sentence);
+    }
+}
+
+} // namespace
+
 std::vector<Trace> read_runs(const std::filesystem::path& file, const GivenAs& as) {
     std::error_code ignored;
-    const bool regular = std::filesystem::is_regular_file(file, ignored);
+    const bool regular = file != standard_input && std::filesystem::is_regular_file(file, ignored);
     if (regular && !is_run_file(file) && (is_attention_file(file) || content_kind(file) != ContentKind::Json))
         return read_attention(file, as);
-    const std::string text = read_file(file, largest); // a pipe, too
+    const std::string text = file == standard_input ? read_descriptor(STDIN_FILENO, largest, shown(file))
+                                                    : read_file(file, largest); // a pipe, too
+    if (!regular && !begins_like_a_run(text)) return read_laid_out(text, file, as);
     if (regular && text.find("heed.trace") == text.npos) return read_attention(file, as);
     return runs_in(text, shown(file));
 }

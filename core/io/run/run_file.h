@@ -13,8 +13,9 @@ namespace heed::io {
 /// Cheap, never throws.
 bool is_run_file(const std::filesystem::path& file);
 
-/// The runs of such a file, or of a file of attention (core/io/attention/file.h); a pipe is read, too. At
-/// least one. Throws heed::Error naming the file and what is wrong in it.
+/// The runs of such a file, or of a file of attention (core/io/attention/file.h); a pipe is read up to its
+/// end, and "-" is the standard input. At least one. Throws heed::Error naming the file and what is wrong in
+/// it.
 std::vector<Trace> read_runs(const std::filesystem::path& file, const GivenAs& as = {});
 
 } // namespace heed::io

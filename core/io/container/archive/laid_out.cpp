@@ -75,7 +75,7 @@ fs::path place_of_link(const ArchiveLink& link, const std::string& archive) {
 }
 
 /// The folder around both; a file stands for the folder it lies in.
-fs::path around(const fs::path& one, const fs::path& other) {
+fs::path folder_around(const fs::path& one, const fs::path& other) {
     fs::path both;
     auto a = one.begin(), b = other.begin();
     for (; a != one.end() && b != other.end() && *a == *b; ++a, ++b) both /= *a;
@@ -154,7 +154,7 @@ fs::path LaidOut::around_tensors() const {
     const auto& all = !sure.empty() ? sure : !configs.empty() ? configs : pickles;
     if (all.empty()) return folder_;
     fs::path folder = all.front();
-    for (const fs::path& other : all) folder = around(folder, other);
+    for (const fs::path& other : all) folder = folder_around(folder, other);
     return folder.empty() ? folder_ : folder_ / folder;
 }
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t beginning = 512; // bytes by which a kind is told
+constexpr std::size_t told_by = 512; // bytes by which a kind is told
 
 /// What the members of an archive say of it together.
 struct MembersSeen {
@@ -47,7 +47,7 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 
 /// A gzip is unpacked whole only where a tar begins in it.
 bool is_packed_tar(const InputFile& file) {
-    const std::string bytes = gzip_beginning(file, beginning);
+    const std::string bytes = gzip_beginning(file, told_by);
     return content_kind(bytes, "f") == ContentKind::Tar;
 }
 
@@ -72,6 +72,16 @@ void lay_out(LaidOut& to, const InputFile& tar, const TarContents& contents) {
     to.links(contents.links);
 }
 
+/// What torch.save writes, whichever of its members comes first: that is no folder.
+bool is_torch_zip(const ZipFile& zip) {
+    constexpr std::string_view pickle = "data.pkl";
+    return std::any_of(zip.members().begin(), zip.members().end(), [&](const StoredBytes& member) {
+        const std::string& name = member.name;
+        return name.ends_with(pickle) &&
+               zip.find(name.substr(0, name.size() - pickle.size()) + "version") != nullptr;
+    });
+}
+
 /// Throws where nothing in it is worth unpacking: a book, a program, a Keras model.
 void check_holds_tensors(const InputFile& file, const ZipFile& zip) {
     MembersSeen seen;
@@ -80,7 +90,7 @@ void check_holds_tensors(const InputFile& file, const ZipFile& zip) {
             throw Error(file.name(), "no tensors", "a PyTorch or NumPy archive",
                         "a Keras model; write its weights with numpy.savez");
         if (member.link || member.name.ends_with('/')) continue;
-        std::array<char, beginning> bytes;
+        std::array<char, told_by> bytes;
         const std::size_t count = ZipMemberReader(file, member).next(bytes.data(), bytes.size());
         seen.look(member.name, content_kind(std::string_view(bytes.data(), count), member.name));
     }
@@ -135,6 +145,7 @@ std::unique_ptr<const PackedFolder> PackedFolder::of(const fs::path& archive) {
     if (kind == ContentKind::Gzip && is_packed_tar(file)) return of_tar(unpacked_gzip(file), ", in a tar.gz");
     if (kind != ContentKind::Zip) return nullptr;
     const ZipFile zip(file);
+    if (is_torch_zip(zip)) return nullptr;
     check_holds_tensors(file, zip);
     return laid_out(", in a zip", file, zip);
 }

@@ -24,6 +24,19 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(path, ignored);
 }
 
+/// The only file of Lightning in a folder; where there are several, none of them is meant.
+fs::path only_ckpt(const fs::path& folder) {
+    fs::path only;
+    std::error_code error;
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
+         it.increment(error)) {
+        if (it->path().extension() != ".ckpt" || !is_file(it->path())) continue;
+        if (!only.empty()) return {};
+        only = folder / it->path().filename();
+    }
+    return only;
+}
+
 } // namespace
 
 Checkpoint open_checkpoint(const fs::path& file) {
@@ -64,7 +77,7 @@ std::vector<fs::path> parts_of(const fs::path& file) {
 fs::path weights_in(const fs::path& folder) {
     for (const char* name : weight_names)
         if (is_file(folder / name)) return folder / name;
-    return {};
+    return only_ckpt(folder);
 }
 
 std::vector<std::string> not_read_beside(const fs::path& weights) {

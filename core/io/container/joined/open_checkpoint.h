@@ -18,7 +18,8 @@ Checkpoint open_checkpoint(const std::filesystem::path& file);
 std::vector<std::filesystem::path> parts_of(const std::filesystem::path& file);
 
 /// The file in a folder that open_checkpoint() takes, in the order in which Hugging Face's libraries look:
-/// an adapter, model.safetensors, its index, pytorch_model.bin, its index. Empty: none of these.
+/// an adapter, model.safetensors, its index, pytorch_model.bin, its index; where none of these is there, the
+/// only .ckpt, which Lightning writes. Empty: none.
 std::filesystem::path weights_in(const std::filesystem::path& folder);
 
 /// What lies beside the weights that are read and could be taken for them, in sentences: other weights, or

@@ -1,5 +1,6 @@
 #include "core/io/open/kinds/open_family.h"
 
+#include "core/io/huggingface/hub_config.h"
 #include "core/io/model/model_config.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/open/kinds/open_marian.h"
@@ -227,11 +228,24 @@ LoadReport begin_report(const ModelFiles& files, const Family& family) {
     return report;
 }
 
+/// A Transformer's weights as Lightning keeps them open with its configuration, which the file does not have.
+void check_beside_lightning(const ModelFiles& files) {
+    const OpenFile& file = files.files.front();
+    const std::string& id = files.match.family->id;
+    const bool transformer = id == "huggingface_transformer" || id == "fairseq_transformer";
+    if (!transformer || !file.checkpoint->values().contains("pytorch-lightning_version")) return;
+    const bool there = is_hub_folder(file.path.parent_path());
+    throw Error(file.checkpoint->name(), "a Transformer's weights, written by Lightning",
+                std::string(there ? "no other weights" : "config.json and the tokenizer's files") +
+                    " beside it",
+                there ? "some: a folder of its own, with config.json, makes it clear" : "no config.json");
+}
+
 void check_match(const ModelFiles& files) {
     const Family& family = *files.match.family;
-    if (!family.refused.empty())
-        throw Error(files.files.front().checkpoint->name(),
-                    "this is " + family.title + ": " + family.refused);
+    if (family.refused.empty()) return;
+    check_beside_lightning(files);
+    throw Error(files.files.front().checkpoint->name(), "this is " + family.title + ": " + family.refused);
 }
 
 /// A family's file is data, and may be anybody's: what is of the wrong kind in it is one sentence as well.

@@ -83,7 +83,8 @@ TEST_F(PackedFolders, OneFileByItselfIsNoFolder) {
          {model(), gzip_of(model()), tar_member("a.pt", model()), gzip_of(tar_member("a.pt", model())),
           tar_member("weights.th", model()) + tar_member("vocabulary/tokens.txt", "a"), std::string("text"),
           tar_member("sys_info", "{}") + tar_member("storages", "x") + tar_member("pickle", "\x80\x02}."),
-          tar_member("a.txt", "a") + tar_member("b.txt", "b")})
+          tar_member("a.txt", "a") + tar_member("b.txt", "b"),
+          zip_of({{"m/code/x.py", "x"}, {"m/data.pkl", "\x80\x02}."}, {"m/version", "3"}})})
         EXPECT_FALSE(PackedFolder::of(archive(bytes)));
     EXPECT_FALSE(PackedFolder::of(files_.path()));
     EXPECT_FALSE(PackedFolder::of(files_ / "none"));
