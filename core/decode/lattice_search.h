@@ -30,6 +30,7 @@ public:
     /// Reads the source; to be called first.
     void begin(const ReadingTold& told) {
         stepper_->tell_reading(told);
+        stepper_->writes(true);
         stepper_->start(source_);
     }
 

@@ -263,6 +263,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         if (request.beam.width <= 0) count.tell({layer, layers, 0, false}); // else the search has told
     });
+    stepper->writes(!request.target);
     stepper->start(source_of(model, trace.source));
 
     int previous = beginning.first;

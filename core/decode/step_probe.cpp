@@ -15,6 +15,7 @@ constexpr Eigen::Index at_once = 64; // cases: more would not be faster, and tak
 
 StepProbe::StepProbe(const Model& model, const Trace& run, int output, const std::atomic<bool>* cancelled)
     : run_(run), stepper_(stepper_of(model, run.request.edits)) {
+    stepper_->writes(!run.request.target);
     stepper_->start(source_of(model, run.source));
     previous_ = first_input(model, run.source);
     const Edits& edits = run.request.edits;

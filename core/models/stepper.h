@@ -27,6 +27,9 @@ public:
     virtual void change_heads(const HeadEdits& edits) { assert(edits.empty()), (void)edits; }
     /// Who is told while sources are read from the next start on; of models that read layer by layer.
     virtual void tell_reading(ReadingTold told) { (void)told; }
+    /// Whether what follows the next start is written token by token, or is a text that is given, which its
+    /// own program reads at once; of models whose places depend on that.
+    virtual void writes(bool own) { (void)own; }
     /// Reads the sources and stands before the first outputs: a continuation each.
     virtual void start(const nn::Sequences& sources) = 0;
     /// Makes one more output of each, fed the ids before them (of a model whose first input is none, ids are

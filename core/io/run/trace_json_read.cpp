@@ -94,7 +94,7 @@ void read_controls(const TracePlace& json, Trace& trace) {
 }
 
 /// The bytes of the text that each token is, where the file has them.
-void read_bytes(const TracePlace& json, Trace& trace) {
+void read_spans(const TracePlace& json, Trace& trace) {
     if (!json.has("bytes")) return;
     const TracePlace bytes = json.at("bytes");
     bytes.expect_size(trace.source.size());
@@ -128,7 +128,7 @@ void read_source(const TracePlace& json, Trace& trace) {
          read_positions(json, "unknown", trace.source.size(), "a position of the source"))
         trace.source[j].unknown = true;
     read_controls(json, trace);
-    read_bytes(json, trace);
+    read_spans(json, trace);
 }
 
 void read_written_controls(const TracePlace& target, Trace& trace) {

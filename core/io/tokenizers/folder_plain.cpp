@@ -108,8 +108,8 @@ TokenizerParts read_byte_level(const FolderFiles& files, FolderTokenizer& to) {
     }
     made->vocabulary = vocabulary_of(tokens, special);
     TokenizerParts parts = same_both(std::move(made), std::move(around));
-    parts.spaces =
-        files.flag("add_prefix_space", false) ? subword::Spaces::TrimmedButPrefix : subword::Spaces::Trimmed;
+    parts.spaces = {files.flag("add_prefix_space", false) ? subword::Spaces::TrimmedButPrefix
+                                                          : subword::Spaces::Trimmed};
     return parts;
 }
 

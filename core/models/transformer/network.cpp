@@ -265,6 +265,7 @@ auto Transformer<T>::decode(const Memory<T>* memory, std::span<const int> ids, i
     const bool keeps = cache && cache->keeps;
     if (keeps && cache->layers.empty()) cache->layers.resize(decoder_.layers.size());
     std::vector<int> alone;
+    if (cache && cache->counts_all) cache->counted.assign(static_cast<std::size_t>(items), first);
     Var<T> x = enter(decoder_, ids, items, first, cache ? cache->behind : std::vector<int>(),
                      cache ? cache->counted : alone);
     Decoded result;

@@ -44,6 +44,7 @@ struct Cache {
     bool keeps = true;        // false: it only says who is behind, for a pass over all places at once
     std::vector<int> behind;  // by item: places at the beginning that hold nothing; empty: none
     std::vector<int> counted; // by item: tokens that stand at a place, where some stand at none; empty: none
+    bool counts_all = false;  // those count, too, for what follows: fairseq's kind, token by token
 
     /// The items `parents` in the places of those there are; each may be named more than once.
     void choose(const std::vector<int>& parents);

@@ -12,12 +12,14 @@ public:
 
     void change_heads(const HeadEdits& edits) override { heads_ = edits; }
     void tell_reading(ReadingTold told) override { told_ = std::move(told); }
+    void writes(bool own) override { writes_ = own; }
 
     void start(const nn::Sequences& sources) override {
         tape_.rewind(empty_size_);
         net_.change_heads(heads_, config_.crosses() ? 0 : sources.length - 1);
         cache_ = {};
         cache_.items = sources.items;
+        cache_.counts_all = writes_;
         source_ = sources.length;
         step_ = 0;
         net_.tell_layers(told_);
@@ -143,6 +145,7 @@ private:
     ReadingTold told_;
     std::vector<int> last_; // of a decoder alone: the sources' last tokens
     int source_ = 0, step_ = 0, held_step_ = 0;
+    bool writes_ = false;
     Transformer<float>::Decoded decoded_;
     Var<float> log_probs_;
     Matrix logits_, weights_, nothing_;

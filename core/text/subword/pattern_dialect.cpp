@@ -46,6 +46,22 @@ constexpr NamedClass named_classes[] = {{"alpha", "\\p{Alphabetic}"}, {"alnum", 
                                         {"lower", "\\p{Lowercase}"},  {"digit", "\\p{Nd}"},
                                         {"blank", "\\t\\p{Zs}"}};
 
+/// Letters that are one character, too, where case does not count: the longest first.
+struct Folded {
+    std::string_view letters, written;
+};
+constexpr Folded folded_letters[] = {{"ffi", "ffi|\uFB03"},         {"ffl", "ffl|\uFB04"},
+                                     {"ff", "ff|\uFB00"},           {"fi", "fi|\uFB01"},
+                                     {"fl", "fl|\uFB02"},           {"ss", "ss|\u00DF|\u1E9E"},
+                                     {"st", "st|\uFB05|\uFB06"},    {"\u00DF", "ss|\u00DF|\u1E9E"},
+                                     {"\u1E9E", "ss|\u00DF|\u1E9E"}};
+
+bool same_letters(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -69,9 +85,9 @@ public:
                 open();
             } else if (c == ')') {
                 take(1);
-                atom_ = groups_.empty() ? nowhere : groups_.back();
-                if (!groups_.empty()) groups_.pop_back();
-            } else if (c != '{' || !interval()) {
+                atom_ = groups_.empty() ? nowhere : groups_.back().begin;
+                if (!groups_.empty()) close();
+            } else if (!folded() && (c != '{' || !interval())) {
                 const bool begins = (static_cast<unsigned char>(c) & 0xC0) != 0x80; // a character
                 if (begins && c != '*' && c != '+' && c != '?') atom_ = to_.size();
                 take(1);
@@ -101,6 +117,8 @@ private:
             at_ += 2;
         } else {
             to_ += plain_escape();
+            if ((letter == 'k' || letter == 'g') && from_.substr(at_).starts_with('<')) // a group's name
+                take(std::min(from_.find('>', at_), from_.size() - 1) + 1 - at_);
         }
     }
 
@@ -209,17 +227,44 @@ private:
             at_ = std::min(from_.find(')', at_), from_.size() - 1) + 1;
             return;
         }
-        groups_.push_back(to_.size());
+        groups_.push_back({to_.size(), any_case_, looks_back_});
         if (!rest.starts_with("(?")) return take(1);
+        const bool back = rest.starts_with("(?<=") || rest.starts_with("(?<!");
+        looks_back_ = looks_back_ || back;
+        if (rest.starts_with("(?<") && !back) return take(std::min(rest.find('>'), rest.size() - 1) + 1);
         const std::size_t end = rest.find_first_not_of("imx-", 2);
         if (end == nowhere || (rest[end] != ')' && rest[end] != ':')) return take(1);
         std::string options(rest.substr(0, end + 1));
         std::replace(options.begin(), options.end(), 'm', 's');
         to_ += options;
         at_ += end + 1;
+        const std::size_t off = options.find('-'), letter = options.find('i');
+        if (letter != nowhere) any_case_ = letter < off;
         if (rest[end] == ':') return;
         groups_.pop_back();
         atom_ = nowhere;
+    }
+
+    void close() {
+        any_case_ = groups_.back().any_case;
+        looks_back_ = groups_.back().looks_back;
+        groups_.pop_back();
+    }
+
+    /// "ss" where case does not count, which ß is, too; false where there is none. What is repeated is its
+    /// last letter alone; what looks back has one length.
+    bool folded() {
+        if (!any_case_ || looks_back_) return false;
+        for (const Folded& each : folded_letters) {
+            if (!same_letters(from_.substr(at_, each.letters.size()), each.letters)) continue;
+            const std::string_view behind = from_.substr(at_ + each.letters.size(), 1);
+            if (!behind.empty() && std::string_view("*+?{").find(behind.front()) != nowhere) continue;
+            atom_ = to_.size();
+            to_.append("(?:").append(each.written).append(")");
+            at_ += each.letters.size();
+            return true;
+        }
+        return false;
     }
 
     /// {n}, {n,}, {n,m} or {,m}; false where it is none.
@@ -251,8 +296,13 @@ private:
     const std::string& subject_;
     std::string to_;
     std::size_t at_ = 0;
-    std::size_t atom_ = nowhere;      // where in to_ that begins which a quantifier repeats
-    std::vector<std::size_t> groups_; // where in to_ the open ones begin
+    std::size_t atom_ = nowhere; // where in to_ that begins which a quantifier repeats
+    struct Group {
+        std::size_t begin;         // in to_
+        bool any_case, looks_back; // around it
+    };
+    std::vector<Group> groups_;                  // that are open
+    bool any_case_ = false, looks_back_ = false; // (?i) holds; within (?<= or (?<!
 };
 
 } // namespace

@@ -133,10 +133,10 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
         Piece piece{id, {}, span.begin, span.end, special};
         piece.text =
             id >= 0 && id < pipeline.vocabulary.size() ? pipeline.vocabulary.token(id) : nameless(id);
-        if (parts_.spaces != Spaces::Kept) {
+        for (const Spaces spaces : parts_.spaces) {
             const bool first = pieces.empty() || piece.begin == 0;
             trim_spaces(piece, spaced(written.empty() ? piece.text : written), text,
-                        first && parts_.spaces == Spaces::TrimmedButPrefix);
+                        first && spaces == Spaces::TrimmedButPrefix);
         }
         pieces.push_back(std::move(piece));
     };

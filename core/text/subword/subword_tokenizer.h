@@ -95,7 +95,7 @@ struct TokenizerParts {
     std::shared_ptr<const Pipeline> source, target;
     Template source_template, target_template;
     Languages languages;
-    Spaces spaces = Spaces::Kept; // whether a piece's bytes take in the spaces at its ends
+    std::vector<Spaces> spaces; // how spaces at a piece's ends are trimmed off its bytes, one after the other
 };
 
 /// Immutable; any thread may use it.

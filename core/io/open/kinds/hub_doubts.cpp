@@ -9,7 +9,7 @@ namespace heed::io {
 
 namespace {
 
-constexpr const char* another = "the tokenizer may be another model's";
+constexpr const char* of_another_model = "the tokenizer may be another model's";
 
 /// What readers put behind a file's own tokens, rows or not: no text leads to it.
 bool fills_up(const std::string& token) {
@@ -28,12 +28,12 @@ void doubt_rows(const Vocabulary& known, const Vocabulary& rows, const ReportVoc
     if (beyond > 0)
         report.unsettled.push_back(count(beyond) + (beyond == 1 ? " token of " : " tokens of ") + said.file +
                                    (beyond == 1 ? " has" : " have") + " no row among the " +
-                                   count(rows.size()) + " of the table of tokens: " + another);
+                                   count(rows.size()) + " of the table of tokens: " + of_another_model);
     if (10 * nameless <= rows.size()) return;
     const std::string sentence = count(nameless) + " of the " + count(rows.size()) +
                                  " rows of the table of tokens have no token in " + said.file;
     if (2 * nameless > rows.size())
-        report.unsettled.push_back(sentence + ": " + another);
+        report.unsettled.push_back(sentence + ": " + of_another_model);
     else
         report.notes.push_back(sentence);
 }
@@ -62,7 +62,7 @@ void doubt_marks(const FolderTokenizer& read, bool writes, const std::vector<int
         std::to_string(ids.front()) + ") is " +
         (token == subword::nameless(ids.front()) ? "no token of " + said.file
                                                  : in_quotes(token, 40) + " in " + said.file) +
-        ": " + another);
+        ": " + of_another_model);
 }
 
 } // namespace

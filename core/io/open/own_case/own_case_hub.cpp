@@ -296,6 +296,12 @@ private:
         return theirs == ours;
     }
 
+    /// log P / N^a: where a is below 0, that many times log P, and of its last digit.
+    void compare_score(const Json& theirs, const Hypothesis& best) {
+        const double times = best.log_prob != 0 ? std::abs(best.score / best.log_prob) : 1;
+        raise(&HubDifference::scores, apart(theirs, best.score) / std::max(1.0, times));
+    }
+
     void compare_searches() {
         const Json searches = input_.value("beam", Json::array());
         for (const Json& search : searches) {
@@ -324,8 +330,7 @@ private:
             }
             ++found_.searches_equal;
             if (search.contains("score") && trace.lattice && !trace.lattice->hypotheses.empty())
-                raise(&HubDifference::scores,
-                      apart(search["score"], trace.lattice->hypotheses.front().score));
+                compare_score(search["score"], trace.lattice->hypotheses.front());
         }
     }
 

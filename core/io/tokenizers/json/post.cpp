@@ -102,7 +102,7 @@ void read_post_processor(const JsonStage& stage, JsonTokenizer& to) {
             stage.refuse("processors", "one that puts tokens around a text", "several");
         surrounded = surrounded || part.has_template;
         if (part.has_template) to.around = part.around;
-        if (part.has_spaces && part.spaces != Spaces::Kept) to.spaces = part.spaces;
+        if (part.has_spaces && part.spaces != Spaces::Kept) to.spaces.push_back(part.spaces);
     }
 }
 

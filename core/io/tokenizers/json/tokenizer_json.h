@@ -15,7 +15,7 @@ namespace heed::io {
 struct JsonTokenizer {
     std::shared_ptr<subword::Pipeline> pipeline; // both sides'
     subword::Template around;
-    subword::Spaces spaces = subword::Spaces::Kept;
+    std::vector<subword::Spaces> spaces;
     int unknown = -1;
 };
 

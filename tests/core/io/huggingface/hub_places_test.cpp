@@ -78,6 +78,8 @@ TEST(HubPlaces, OfM2MATableIsNeverReadAndOneThatDiffersIsSaid) {
     }
 }
 
+/// It stands at none. Of a text that is given it is not counted; what is written token by token counts on, as
+/// that library's generate() does.
 TEST(HubPlaces, OfM2MThePaddingTokenStandsAtNone) {
     const Opened opened = open_model({test::source_dir() / "tests/checkpoints/hf_m2m100_bf16"});
     ASSERT_TRUE(opened.model) << opened.problem;
@@ -85,15 +87,23 @@ TEST(HubPlaces, OfM2MThePaddingTokenStandsAtNone) {
     request.text = "our large trees were old";
     const Eigen::MatrixXf usual =
         decode::run(*opened.model, request).at(transformer::decoder_values.positions);
+    ASSERT_GE(usual.cols(), 4);
     request.edits.forced[1] = "<pad>"; // read at place 2
     request.edits.forced[2] = request.edits.forced[3] = "__fr__";
-    const Trace run = decode::run(*opened.model, request);
-    const Eigen::MatrixXf made = run.at(transformer::decoder_values.positions); // (d, N)
-    ASSERT_GE(made.cols(), 4);
-    ASSERT_GE(usual.cols(), 3);
-    EXPECT_EQ(made.leftCols(2), usual.leftCols(2));
-    EXPECT_TRUE(made.col(2).isZero());
-    EXPECT_EQ(made.col(3), usual.col(2));
+    const auto places_of = [&] {
+        return Eigen::MatrixXf(
+            decode::run(*opened.model, request).at(transformer::decoder_values.positions)); // (d, N)
+    };
+    const Eigen::MatrixXf written = places_of();
+    request.target = "nos grands arbres";
+    const Eigen::MatrixXf given = places_of();
+    for (const Eigen::MatrixXf& made : {written, given}) {
+        ASSERT_GE(made.cols(), 4);
+        EXPECT_EQ(made.leftCols(2), usual.leftCols(2));
+        EXPECT_TRUE(made.col(2).isZero());
+    }
+    EXPECT_EQ(written.col(3), usual.col(3));
+    EXPECT_EQ(given.col(3), usual.col(2));
 }
 
 } // namespace

@@ -64,6 +64,16 @@ TEST(Patterns, FindWhatThatLibraryFinds) {
         {"(?m:a.)b", "a\nb", "+"},
         {"a.b", "a\nb", "a\nb"},
         {"(?i:'S)(?#no)", "it's", "it+"},
+        // letters that are one character where case does not count
+        {"(?i)ss", "a\u00DFb\u1E9E aS\u017Fb", "a+b+ a+b"},
+        {"(?i)\u00DF", "assb a\u1E9Eb", "a+b a+b"},
+        {"(?i)ffi", "a\uFB03b a\uFB00ib", "a+b a\uFB00ib"},
+        {"(?i)ffi?", "a\uFB00b", "a+b"},
+        {"(?i)sS?", "a\u00DFb", "a\u00DFb"},
+        {"(?i:s)s", "a\u00DFb aSsb", "a\u00DFb a+b"},
+        {"(?:(?i)st)ss", "\uFB06ss \uFB06\u00DF", "+ \uFB06\u00DF"},
+        {"(?i)(?<=ss)x", "assx", "ass+"},
+        {"(?i)(?<first>a)\\k<first>", "baAb", "b+b"},
     };
     for (const auto& [expression, text, found] : cases)
         EXPECT_EQ(with_plus(expression, text), found) << expression;

@@ -1,6 +1,7 @@
 // Examples of a Hugging Face folder that are not of their form.
 #include "core/io/open/own_case/own_case_hub.h"
 
+#include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/open_model.h"
 #include "tests/support/message_of.h"
@@ -107,6 +108,31 @@ TEST(OwnCaseHub, OneRoundedExampleDoesNotLoosenTheOthers) {
     Json& weight = inputs[1]["attention_rows"][0]["values"][0];
     weight = weight.get<double>() + 2e-4;
     EXPECT_TRUE(report().own_case->disagrees());
+}
+
+/// log P / N^a: where a is -1 a score of 13 tokens is log P 13 times, and off by 13 times its last digit.
+TEST(OwnCaseHub, AScoreIsAsFarOffAsTheLogProbabilityInIt) {
+    const auto folder = test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr";
+    const Opened opened = open_model({folder});
+    ASSERT_TRUE(opened.model);
+    Json input = read_json(folder / "expected.json", 64u << 20).at("inputs").at(0);
+    const auto apart_by = [&](double exponent, double more) {
+        Request request;
+        request.text = input["text"].get<std::string>();
+        request.beam.width = 4;
+        request.beam.exponent = exponent;
+        const Trace run = decode::run(*opened.model, request);
+        Json search = {{"num_beams", 4},
+                       {"length_penalty", exponent},
+                       {"ids", Json::array()},
+                       {"score", run.lattice->hypotheses.front().score + more}};
+        for (const TraceStep& step : run.steps) search["ids"].push_back(step.token.id);
+        input["beam"] = Json::array({search});
+        return compare_hub_input(*opened.model, input, "expected.json").scores;
+    };
+    EXPECT_NEAR(apart_by(1, 13e-4), 13e-4, 1e-6);
+    EXPECT_NEAR(apart_by(0, 13e-4), 13e-4, 1e-6);
+    EXPECT_NEAR(apart_by(-1, 13e-4), 1e-4, 1e-6);
 }
 
 } // namespace

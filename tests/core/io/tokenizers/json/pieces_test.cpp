@@ -156,6 +156,23 @@ TEST(TokenizerPieces, SpacesAsTheyAreAreTrimmedToo) {
     EXPECT_EQ(places(tokenizer, " "), (Places{{0, 1, 1}}));
 }
 
+TEST(TokenizerPieces, TwoThatTrimSpacesTrimOneAfterTheOther) {
+    const auto trimmed_by = [](std::initializer_list<bool> prefixes) {
+        json processors = json::array();
+        for (const bool prefix : prefixes)
+            processors.push_back(
+                {{"type", "ByteLevel"}, {"add_prefix_space", prefix}, {"trim_offsets", true}});
+        const json model = {{"type", "BPE"},
+                            {"vocab", {{" ", 0}, {"a", 1}, {" a", 2}}},
+                            {"merges", json::array({json::array({" ", "a"})})}};
+        return json{{"post_processor", {{"type", "Sequence"}, {"processors", processors}}}, {"model", model}};
+    };
+    EXPECT_EQ(places(trimmed_by({true}), " a"), (Places{{2, 0, 2}}));
+    EXPECT_EQ(places(trimmed_by({true, false}), " a"), (Places{{2, 1, 2}}));
+    EXPECT_EQ(places(trimmed_by({false, false}), " a"), (Places{{2, 2, 2}}));
+    EXPECT_EQ(places(trimmed_by({true, false}), " "), (Places{{0, 0, 0}}));
+}
+
 TEST(TokenizerPieces, ASequenceOfNoDecodersPutsNothingBetweenTheTokens) {
     json tokenizer = words({"?", "a"});
     const std::vector<int> ids{1, 1};
