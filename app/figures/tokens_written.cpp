@@ -42,15 +42,17 @@ bool writes_bytes(const Trace& trace) {
 
 namespace {
 
-/// Bytes that are a part of a letter by their numbers, as tokenizers that fall back to bytes write them: of
-/// several such pieces each is another.
+bool is_control(char32_t c) { return (c < 32 && (c < '\t' || c > '\r')) || c == 127; }
+
+/// Bytes that are a part of a letter, or no letter, by their numbers, as tokenizers that fall back to bytes
+/// write them: of several such pieces each is another.
 std::string with_numbers(const std::string& bytes) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     std::string text;
     for (std::size_t at = 0; at < bytes.size();) {
         const CodePoint point = decode_utf8(bytes, at);
         const auto byte = static_cast<unsigned char>(bytes[at]);
-        if (point.valid)
+        if (point.valid && !is_control(point.value))
             text += bytes.substr(at, point.length);
         else
             text += std::string("‹0x") + digits[byte >> 4] + digits[byte & 15] + "›";

@@ -24,7 +24,7 @@ std::string describe(const Trace& trace) {
                                               : capitalized(model.score) + " attention";
     if (heads > 1 && front >= 0)
         text += ", head " + std::to_string(front + 1) + " of " + std::to_string(heads);
-    if (is_transformer(model)) text += ", " + transformer::shown_words(trace);
+    if (is_transformer(model)) text += ", " + shown_map_words(trace);
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
     if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
     if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);

@@ -16,6 +16,9 @@ grep -Eq '^none +-[0-9.]+ +- +- ' out || fail "no line of none: $(cat out)"
 expect 0 translate/local-m --input "a a b" # sharp, but not all in one word
 grep -Eq '^.* -[0-9.]+ +<\.001 +0\.999[0-9] ' out || fail "a little printed as nothing: $(cat out)"
 
+expect 0 translate/transformer --input "the agreement was signed" # as good as certain
+grep -Eq '^Transformer +0\.000 ' out && ! grep -q -- '-0\.000' out || fail "a nothing with a sign: $(cat out)"
+
 # --- JSON: the traces are those of heed trace, the divergence is symmetric and 0 for itself
 expect 0 reverse/additive reverse/none reverse/additive --input "a b c d" --json -
 "$HEED" trace reverse/additive "a b c d" --json - >trace.json

@@ -28,7 +28,10 @@ struct CompareOptions {
 };
 
 std::string printed(const char* format, const std::optional<double>& value) {
-    return value ? formatted(format, *value) : "-";
+    if (!value) return "-";
+    const std::string words = formatted(format, *value);
+    const bool nothing = words.find_first_not_of("-0.") == std::string::npos; // "-0.000"
+    return nothing && words.front() == '-' ? words.substr(1) : words;
 }
 
 /// Three decimals; what is more than nothing and less than all is not printed as either.

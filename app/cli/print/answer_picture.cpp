@@ -4,17 +4,20 @@
 #include "app/cli/print/trace/trace_words.h"
 #include "core/text/strings.h"
 #include "core/trace/places.h"
+#include "core/trace/words/words.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace heed::cli {
 namespace {
 
 std::string answer_of(const Trace& trace) {
     std::string text = "answer " + printable(trace.target_text);
-    if (std::isfinite(trace.log_prob)) text += "  p " + formatted("%.3f", std::exp(trace.log_prob));
-    return text;
+    if (!std::isfinite(trace.log_prob)) return text;
+    const double p = std::exp(trace.log_prob);
+    return text + "  p " + (p > 0.0005 ? formatted("%.3f", p) : formatted("%.1e", p)); // never "0.000"
 }
 
 /// The place of the input in a map's column: what was typed there; empty past its end.
@@ -27,7 +30,7 @@ std::string typed(const Trace& trace, const AttentionMap& map, std::size_t colum
 /// "8 numbers", "30 moments", "10 tokens".
 std::string places(const Trace& trace) {
     const int sentences = trace.outline.count(Axis::Sentence);
-    const std::string noun(place_noun(trace));
+    const std::string noun(has_pieces(trace) ? "token" : place_noun(trace));
     return plural(sentences > 0 ? static_cast<std::size_t>(sentences) : trace.source.size(), noun,
                   noun + "s");
 }
@@ -56,9 +59,12 @@ std::string maps_in_columns(const Trace& trace) {
                       answer_of(trace) + '\n';
     for (const AttentionMap& map : trace.maps()) {
         out += map.name + "  " + std::string(to_string(map.columns)) + '\n';
-        if (map.rows == Axis::Step || map.rows == Axis::Output) { // what asks, above its column
+        constexpr Axis asking[] = {Axis::Step, Axis::Output,
+                                   Axis::SourceQuery}; // what asks, above its column
+        if (std::find(std::begin(asking), std::end(asking), map.rows) != std::end(asking)) {
             out += std::string(26, ' ');
-            for (const std::string& label : map.row_labels) out += "  " + padded_left(printable(label), 8);
+            for (const std::string& label : map.row_labels)
+                out += "  " + padded_left(clipped(printable(label), 8), 8);
             out += '\n';
         }
         if (map.rows == Axis::Sentence) { // by their numbers, from 1

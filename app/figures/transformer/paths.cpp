@@ -96,23 +96,30 @@ void draw_path_axes(const Path& p) {
         if (p.measure(words, Face::Regular, 11) <= p.card.w - 32) return p.text(at, words, 11, p.colors().t3);
 }
 
-/// Amber about what the head in front looks at.
-void draw_path_halos(const Path& p) {
+/// What the head in front gives each place; 0 where it gives next to nothing.
+std::vector<float> shares_of(const Path& p) {
+    std::vector<float> shares(p.at.size(), 0);
     const Sight sight = p.r.in_front();
     const bool own = sight.decoding && sight.looks == Looks::Self;
     const MatrixXf* weights = p.r.weights(sight);
     const int query = p.r.query(sight.decoding, p.r.row());
     if (own != p.decoder || !p.r.done(sight, p.r.row(), Doing::Softmax) || !weights ||
         query >= weights->cols())
-        return;
+        return shares;
     const int seen = std::min({p.r.seen(sight, p.r.row()), static_cast<int>(weights->rows()), p.count()});
-    for (int k = 0; k < seen; ++k) {
-        const float a = (*weights)(k, query);
-        if (a <= 0.01f) continue;
-        p.scene.add(CircleItem{p.at[static_cast<std::size_t>(k)], dot + 2 + 16 * std::sqrt(a),
-                               fade(p.colors().attention, 0.1f + 0.3f * a), fade(p.colors().attention, 0.75f),
-                               1});
-    }
+    for (int k = 0; k < seen; ++k)
+        if (const float a = (*weights)(k, query); a > 0.01f) shares[static_cast<std::size_t>(k)] = a;
+    return shares;
+}
+
+float halo(float share) { return share > 0 ? dot + 2 + 16 * std::sqrt(share) : dot; }
+
+/// Amber about what the head in front looks at.
+void draw_path_halos(const Path& p, const std::vector<float>& shares) {
+    for (std::size_t k = 0; k < shares.size(); ++k)
+        if (const float a = shares[k]; a > 0)
+            p.scene.add(CircleItem{p.at[k], halo(a), fade(p.colors().attention, 0.1f + 0.3f * a),
+                                   fade(p.colors().attention, 0.75f), 1});
 }
 
 /// The place that the newest sub-step is about; of the encoder all at once: none.
@@ -156,15 +163,18 @@ void draw_dots(const Path& p, const Playhead& playhead) {
     }
 }
 
-void draw_words(const Path& p, const Playhead& playhead) {
-    const float size = p.count() <= 40 ? 13.0f : 11.0f;
+/// Clear of the halos; of many places only of the dots, so that as many as can be are named.
+void draw_words(const Path& p, const Playhead& playhead, const std::vector<float>& shares) {
+    const bool few = p.count() <= 40;
+    const float size = few ? 13.0f : 11.0f;
     std::vector<int> order = spread_order(p.count());
     const int looked = looked_at(p, playhead);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return (a == looked) > (b == looked); });
     std::vector<LabelledPoint> points;
     for (const int k : order)
-        points.push_back(
-            {p.at[static_cast<std::size_t>(k)], dot, p.measure(p.word(k), Face::Mono, size) + 2, size + 3});
+        points.push_back({p.at[static_cast<std::size_t>(k)],
+                          few ? halo(shares[static_cast<std::size_t>(k)]) : dot,
+                          p.measure(p.word(k), Face::Mono, size) + 2, size + 3});
     const Box room{p.card.x + 8, p.card.y + 36, p.card.w - 16, p.card.h - 36 - 32};
     const auto places = place_labels(points, room);
     const Palette& c = p.colors();
@@ -225,9 +235,10 @@ Scene stream_paths_figure(const Trace& run, const Playhead& playhead, const Stre
         draw_path_card(path);
         draw_path_axes(path);
         if (path.count() > 0) {
-            draw_path_halos(path);
+            const std::vector<float> shares = shares_of(path);
+            draw_path_halos(path, shares);
             draw_dots(path, playhead);
-            draw_words(path, playhead);
+            draw_words(path, playhead, shares);
         }
         x += wide + between;
     }

@@ -38,6 +38,24 @@ TEST_F(StreamPaths, EveryPlaceIsADot) {
     EXPECT_EQ(dots(stream_paths_figure(run(), head, {}, style), false), places);
 }
 
+TEST_F(StreamPaths, WordsAreClearOfTheirHalos) {
+    for (int at = 0; at <= run().outline.total(); ++at) {
+        Playhead head;
+        head.at = at;
+        const Scene scene = stream_paths_figure(run(), head, {}, style);
+        std::vector<const CircleItem*> halos;
+        for (const CircleItem* c : items_of<CircleItem>(scene))
+            if (c->radius > 8.6f) halos.push_back(c); // more than a ring
+        for (const LaidText& text : laid_texts(scene, *metrics)) {
+            if (text.item->align != Align::Centre) continue; // a place's word
+            const Point middle = text.item->at;
+            for (const CircleItem* c : halos)
+                EXPECT_GT(std::hypot(middle.x - c->centre.x, middle.y - c->centre.y), c->radius)
+                    << text.item->text << " at " << at;
+        }
+    }
+}
+
 TEST_F(StreamPaths, IsSoundAtEverySize) {
     for (const auto& [width, height] : {std::pair{1240.f, 808.f}, {960.f, 448.f}, {2200.f, 1250.f}})
         for (const int at : {0, 7, 30, run().outline.total()}) {

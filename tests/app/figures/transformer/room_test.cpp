@@ -90,6 +90,14 @@ TEST_F(TransformerPicture, AMapMarksNoSideAlone) {
     EXPECT_EQ(map.columns.front().text, "anne");
 }
 
+TEST_F(TransformerPicture, ACaptionSaysWhereTheRestOfARowIs) {
+    const std::string rest = "what a row lacks to 1 is on the output before it";
+    const Trace alone = checkpoint_run("hf_gpt2_base_prefix", "the council ="),
+                pair = checkpoint_run("hf_marian_toy_enfr", "anne can see the council");
+    EXPECT_NE(labelled_map(alone).caption.find(rest), std::string::npos) << labelled_map(alone).caption;
+    EXPECT_EQ(labelled_map(pair).caption.find(rest), std::string::npos) << labelled_map(pair).caption;
+}
+
 /// Rows lower than letters: every so many are named, with their chances; the framed one is among them.
 TEST_F(TransformerPicture, TheFramedRowIsNamedHoweverLowItIs) {
     const Trace run = letters_run(model, 6, 40);
