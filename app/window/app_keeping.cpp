@@ -6,6 +6,7 @@
 #include "app/state/session/state_json.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/text/escape.h"
 
 #include <GLFW/glfw3.h>
 
@@ -21,9 +22,10 @@ void App::offer_orphan() {
         const Session session = read_session(*autosave_->orphan());
         if (session.history.steps.size() > 1) {
             state_.orphan = autosave_->orphan()->string();
-            state_.toasts.push_back({state_.next_toast++, false, "Heed was ended before it could close",
-                                     "“" + session.version.input + "” and what you did with it are kept", 0,
-                                     "restore-session"});
+            state_.toasts.push_back(
+                {state_.next_toast++, false, "Heed was ended before it could close",
+                 "“" + escaped(session.version.input, 80) + "” and what you did with it are kept", 0,
+                 "restore-session"});
             return;
         }
     } catch (const Error&) { // nothing that can be gone on with

@@ -257,6 +257,12 @@ std::string joined(std::span<const std::string> pieces) {
     return text;
 }
 
+std::string followed_by(std::string first, std::string_view next) {
+    if (!first.empty() && !first.ends_with('.') && !first.ends_with("…")) first += '.';
+    if (!first.empty()) first += ' ';
+    return first.append(next);
+}
+
 std::string quoted(const std::string& shown_token) {
     return shown_token.starts_with("‹") ? shown_token : "“" + shown_token + "”";
 }

@@ -50,6 +50,9 @@ std::string compact(double value, std::string_view space = " ");
 std::string sum_of(std::initializer_list<double> terms, int decimals);
 /// "1 character", "13 characters".
 std::string counted(int count, std::string_view noun);
+/// One sentence and then another, with a full stop between them where the first neither has one nor goes on:
+/// "Running … The model is reading."
+std::string followed_by(std::string first, std::string_view next);
 
 /// A token's text as it is shown: a space is "␣", an end token of any toolkit "end", a vocabulary's own marks
 /// ‹pad›, ‹start›, ‹unknown›, bytes that are not UTF-8 "\uFFFD". Pieces of words say how they join: "▁der" is

@@ -30,8 +30,12 @@ struct MapPainter {
     /// Whether a cell is looked at, and to be seen.
     bool looks_at_cell() const { return row >= 0 && column >= 0 && row < revealed; }
     float value() const { return map.at(row, column); } // of that cell
-    /// "zone → area", of that cell.
-    std::string pair_words() const { return map.row(row).text + " → " + map.column(column).text; }
+    /// "zone → area", of that cell; the blank before a piece is none.
+    std::string pair_words() const {
+        std::string looked_at = map.column(column).text;
+        looked_at.erase(0, looked_at.find_first_not_of(' '));
+        return map.row(row).text + " → " + looked_at;
+    }
 };
 
 /// The values of the rows that are to be seen, with their numbers where they fit.

@@ -78,9 +78,9 @@ std::string head_change_words(const AppState& s) {
     words += ": ";
     words += s.baseline->target_text == s.trace->target_text
                  ? "the same words"
-                 : "\"" + s.trace->target_text + "\", where " +
+                 : "“" + s.trace->target_text + "”, where " +
                        (s.baseline->request.edits.any() ? "the kept, changed run" : "the model") +
-                       " wrote \"" + s.baseline->target_text + "\"";
+                       " wrote “" + s.baseline->target_text + "”";
     return words + "; log p " + log_prob_number(s.trace->log_prob) + ", was " +
            log_prob_number(s.baseline->log_prob) + ". R takes it back.";
 }

@@ -168,6 +168,17 @@ EffectList take_path(AppState& s, const fs::path& path) {
     return take_file(s, path);
 }
 
+bool takes_lines(OpenFor purpose) {
+    return purpose == OpenFor::Sentences || purpose == OpenFor::Survey || purpose == OpenFor::Doctor ||
+           purpose == OpenFor::Heads;
+}
+
+std::string_view wanted_words(OpenFor purpose) {
+    return purpose == OpenFor::Model ? "a model, weights or a session"
+           : takes_lines(purpose)    ? "sentences, one a line"
+                                     : "a list of words";
+}
+
 /// What is chosen; else the first that the filter leaves, or what is typed.
 EffectList confirm(AppState& s) {
     if (const fs::path path = typed_path(s.open);
@@ -188,9 +199,9 @@ EffectList confirm(AppState& s) {
     const bool model =
         s.open.purpose == OpenFor::Model && (entry.usable || broken || tensors) && entry.kind != "folder";
     if (entry.folder && !model) return list_folder(s, entry.path);
-    if (s.open.purpose == OpenFor::Model && !model) {
+    if (s.open.purpose == OpenFor::Model ? !model : !can_take(s.open, entry)) {
         fail(s, escaped(entry.name) + " cannot be opened",
-             "Expected a model, weights or a session, found " +
+             "Expected " + std::string(wanted_words(s.open.purpose)) + ", found " +
                  (entry.kind.empty() ? "something else" : entry.kind) + ".");
         return {};
     }
@@ -300,6 +311,17 @@ Rows open_dialog_commands() {
         recorded<Records::Nothing>(hidden("open-family-take", plain<take_family>)),
         hidden("open-confirm", confirm_choice, {optional(flag("inside"))}),
     };
+}
+
+bool can_take(const OpenDialog& open, const FileEntry& entry) {
+    if (!entry.known || entry.folder) return true;
+    if (open.purpose == OpenFor::Model)
+        return entry.usable || entry.kind == "unreadable" || entry.has_other_tensors();
+    if (open.purpose == OpenFor::Doctor && entry.name.ends_with(".jsonl")) return true;
+    if (takes_lines(open.purpose))
+        return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
+    // What lists words need not say so.
+    return !entry.usable || entry.kind.starts_with("vocabulary") || entry.kind == "table";
 }
 
 } // namespace heed

@@ -143,11 +143,19 @@ bool is_of_another_kind(const AppState& s) {
            s.trace->model.architecture != now;
 }
 
+/// Another checkpoint of the model that is there: it computes in the same way, over the same words.
+bool is_another_checkpoint(const AppState& s, const LoadedModel& loaded) {
+    const auto same = [](const Vocabulary& a, const Vocabulary& b) { return *a.tokens() == *b.tokens(); };
+    return s.model && loaded.model && !loaded.form.empty() && s.model_form == loaded.form &&
+           same(s.model->source, loaded.model->source) && same(s.model->target, loaded.model->target);
+}
+
 EffectList take_model(AppState& s, const ModelLoaded& e) {
     const LoadedModel& loaded = e.loaded;
     const bool first = !s.model && !s.weights_only(), had_maps = s.weights_only();
     const std::string old_task = s.facts.task;
-    const bool other_task = had_maps || old_task != loaded.facts.task || loaded.facts.task.empty();
+    const bool of_no_task = loaded.facts.task.empty() && !is_another_checkpoint(s, loaded);
+    const bool other_task = had_maps || old_task != loaded.facts.task || of_no_task;
     const bool asked = s.report.asked;
     s.maps.clear();
     s.map = 0;

@@ -68,6 +68,9 @@ struct OpenDialog {
 /// The entries that the filter leaves; letter case and accents do not matter. Of a path they begin as its
 /// last name does.
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
+/// Whether the dialog can take this file: a model, weights, sentences or a list of words, whatever it was
+/// opened for. What is not known yet may be it.
+bool can_take(const OpenDialog& dialog, const FileEntry& entry);
 /// The file or folder that the filter's text is the path of, "~" and relative ones too; empty: it is a part
 /// of a name.
 std::filesystem::path typed_path(const OpenDialog& dialog);

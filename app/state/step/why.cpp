@@ -56,6 +56,9 @@ EffectList turn_why(AppState& s) {
     return {};
 }
 
+/// Whatever stands in the inspector's place.
+void show_phase(AppState& s) { s.why.shown = s.moves.shown = s.doctor.shown = false; }
+
 EffectList choose_rival(AppState& s) {
     if (can_ask_moves(s)) {
         choose_moves_rival(s);
@@ -234,6 +237,7 @@ Rows why_commands() {
                                     "contrast rival second best"}),
         recorded<Records::Nothing>(
             hidden("why-not", named_rival, {text("token"), optional(whole("output", &Command::i))})),
+        recorded<Records::Nothing>(hidden("phase-tab", plain<show_phase>)),
         {"why-force", "Write the token that it is compared with", keys(), "What if", false, has_rival,
          plain<force_rival>, "force rival contrast"},
         {"remove-word",

@@ -17,21 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 constexpr float places_width = 200, preview_width = 276, row = 28;
 
-/// Whether the dialog can take this file: a model, weights, or a list of words, whatever it was opened for.
-bool is_usable(const OpenDialog& open, const FileEntry& entry) {
-    if (!entry.known || entry.folder) return true;
-    if (open.purpose == OpenFor::Model)
-        return entry.usable || entry.kind == "unreadable" || entry.has_other_tensors();
-    if (open.purpose == OpenFor::Sentences || open.purpose == OpenFor::Survey ||
-        open.purpose == OpenFor::Doctor || open.purpose == OpenFor::Heads)
-        return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
-    // What lists words need not say so.
-    return !entry.usable || entry.kind.starts_with("vocabulary") || entry.kind == "table";
-}
-
 /// Not to be opened: what is part of a model is opened with that.
 bool is_grey(const OpenDialog& open, const FileEntry& entry) {
-    return !is_usable(open, entry) || entry.kind == "unreadable";
+    return !can_take(open, entry) || entry.kind == "unreadable";
 }
 
 /// The folder's path, each part of which leads there.
@@ -326,7 +314,7 @@ void open_dialog(Ui& ui) {
     const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(),
                                      [&](const FileEntry& e) { return e.path == s.open.chosen; });
     const bool can = chosen == s.open.entries.end() ? !typed_path(s.open).empty()
-                                                    : chosen->folder || is_usable(s.open, *chosen);
+                                                    : chosen->folder || can_take(s.open, *chosen);
     if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28},
                s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can}))
         ui.send({"open-confirm"});

@@ -369,6 +369,8 @@ void head_off_panel(Ui& ui, Box room) {
         ui.draw(scene, {p.left(), p.y});
         p.y += scene.height + std::max(17.0f, p.air(22));
         effect_table(p, *work);
+    } else if (place) {
+        p.y += 17; // as below the equation
     }
     steps_list(p, work.get());
     side_buttons(p);

@@ -103,7 +103,7 @@ void head_off_canvas(Ui& ui, Box room) {
     if (s.head_off.costs_progress || s.head_off.pairs_progress || s.running) ui.memory.animating = true;
     const auto work = head_off_shown(s);
     if (!work) {
-        ui.text({room.x + 16, room.y + 28}, head_off_title(s.edits.heads), Face::Semibold, 15, ui.colors.t1);
+        ui.text({room.x + 16, room.y + 24}, head_off_title(s.edits.heads), Face::Semibold, 15, ui.colors.t1);
         ui.paragraph({room.x + 16, room.y + 56, std::min(640.0f, room.w - 32), 0}, head_off_words(s),
                      Face::Regular, 13, 20, ui.colors.t2);
         return;

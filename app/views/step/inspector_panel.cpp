@@ -29,10 +29,10 @@ bool inspector_tabs(Ui& ui, Box& room) {
     const Box tabs{room.x + 20, room.y + 10, (asks ? 3 : 2) * each, 28};
     const int now = doctor ? 1 : why ? 2 : 0;
     const int pressed = segmented(ui, "inspector-tab", tabs, std::span(names).first(asks ? 3 : 2), now);
-    if (pressed == 1 || (doctor && pressed == 0))
+    if (pressed == 1)
         ui.send({"doctor-tab", "", 0, doctor ? 0 : 1});
     else if (pressed >= 0 && pressed != now)
-        ui.send({"why"});
+        ui.send({pressed == 0 ? "phase-tab" : "why"});
     ui.tooltip("inspector-tab", {tabs.x, tabs.y, 2 * each, tabs.h},
                doctor ? "The newest step explained" : "What looks wrong with this model", "Shift+F2");
     if (asks)

@@ -4,6 +4,7 @@
 #include "app/figures/moves/moves.h"
 #include "app/figures/moves/words.h"
 #include "app/figures/tokens.h"
+#include "app/figures/tokens_written.h"
 #include "app/figures/transformer/paths.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/figures/transformer/words.h"
@@ -133,7 +134,7 @@ void moves_question_row(Ui& ui, Box row, int output, const moves::Moves* found) 
     x += chip + 8;
     ui.text({x, y}, "and not", Face::Regular, 13, c.t1);
     x += ui.text_width("and not", Face::Regular, 13) + 8;
-    const std::string rival = found ? shown(found->rival) : "…";
+    const std::string rival = found ? shown_written(*ui.state.trace, found->rival) : "…";
     const float wide = std::clamp(ui.text_width(rival, Face::Mono, 13) + 44, 84.0f,
                                   std::max(84.0f, row.right() - side_inset - x));
     const Box field{x, y - 14, wide, 28};

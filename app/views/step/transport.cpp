@@ -16,6 +16,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/workspaces.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/text/strings.h"
 
 #include <array>
 
@@ -75,10 +76,7 @@ Narration narration_now(Ui& ui) {
         words.sentence = changes + ". " + words.sentence;
     const bool on_the_way = s.writing() || s.runs.stopped || reads_the_source(s);
     const std::string more = on_the_way ? writing_words(s) : own ? "" : truth_narration(s);
-    if (!more.empty()) {
-        if (!words.sentence.ends_with('.')) words.sentence += '.';
-        words.sentence += more;
-    }
+    if (!more.empty()) words.sentence = followed_by(words.sentence, trimmed(more));
     if (s.input.empty()) { // what was read is no more
         const std::string hint(task_words(s.facts.task, s.facts.character_level).hint);
         return {"Nothing to read", ui.colors.t3, hint + (hint.ends_with('.') ? "" : ".")};

@@ -103,6 +103,33 @@ TEST(OpenDialog, TensorsOfNoFamilyAreMappedByHand) {
     EXPECT_TRUE(asks(update(s, {"open-confirm"}), Kind::LoadModel));
 }
 
+// What is grey in the list is not taken by Enter either.
+TEST(OpenDialog, EnterOnWhatHasNoLinesTakesNothing) {
+    AppState s;
+    s.dialog = Dialog::Open;
+    s.open.folder = "/f";
+    s.open.entries = {{"config.json", "/f/config.json", false, true, false, "JSON", 3, ""},
+                      {"pairs.tsv", "/f/pairs.tsv", false, true, true, "sentences", 3, ""}};
+    for (const OpenFor purpose : {OpenFor::Heads, OpenFor::Sentences, OpenFor::Survey, OpenFor::Doctor}) {
+        s.open.purpose = purpose;
+        s.toasts.clear();
+        s.open.chosen.clear();
+        update(s, {"open-choose", "", 0, 1});
+        EXPECT_FALSE(can_take(s.open, s.open.entries[0]));
+        update(s, {"open-confirm"});
+        EXPECT_EQ(s.dialog, Dialog::Open);
+        EXPECT_TRUE(s.heads.file.empty() && s.navigator.file.empty() && s.doctor.file.empty());
+        ASSERT_EQ(s.toasts.size(), 1u);
+        EXPECT_EQ(s.toasts[0].title, "config.json cannot be opened");
+        EXPECT_EQ(s.toasts[0].detail, "Expected sentences, one a line, found JSON.");
+        EXPECT_TRUE(can_take(s.open, s.open.entries[1]));
+    }
+    // What the doctor reads of models that answer at once is JSON, a line each.
+    EXPECT_TRUE(can_take(s.open, {"items.jsonl", "/f/items.jsonl", false, true, false, "JSON", 3, ""}));
+    s.open.purpose = OpenFor::SourceWords;
+    EXPECT_TRUE(can_take(s.open, s.open.entries[0]));
+}
+
 // Enter before it is known whether they can be mapped.
 TEST(OpenDialog, TensorsOfNoFamilyAreOpenedAsSoonAsTheyWereLookedAt) {
     AppState s = at_unknown_checkpoint(true);

@@ -330,6 +330,26 @@ TEST(Opening, AModelAfterMapsBringsTheOldInputBack) {
     EXPECT_FALSE(s.trace); // the map is no run of it
 }
 
+// The text that two checkpoints of one training are compared on stays; another model begins with its own.
+TEST(Opening, AnotherCheckpointReadsTheSameText) {
+    for (const bool same : {true, false}) {
+        AppState s = with_dates();
+        s.facts.task.clear();
+        s.model_form = "form";
+        s.input = s.settings.input = "anne can see";
+        update(s, {"load", "/home/ana/later"});
+        LoadedModel loaded;
+        loaded.model = some_model();
+        loaded.facts = s.facts;
+        loaded.form = same ? "form" : "another";
+        auto report = std::make_shared<io::LoadReport>(test::answered_report());
+        loaded.report = report;
+        apply(s, ModelLoaded{s.opening, s.opening_with, loaded});
+        EXPECT_EQ(s.model_name, "/home/ana/later");
+        EXPECT_EQ(s.input == "anne can see", same) << s.input;
+    }
+}
+
 TEST(Opening, AFamilyChosenInTheDialogGoesWithTheModelAndItsSession) {
     AppState s = with_dates();
     update(s, {"open"});

@@ -20,6 +20,13 @@ TEST(Format, FixedUsesTheMinusSignAndNeverSignsAZero) {
     EXPECT_EQ(fixed(std::nan(""), 2), "–");
 }
 
+TEST(Format, ASentenceFollowsOne) {
+    EXPECT_EQ(followed_by("Running …", "The model is reading."), "Running … The model is reading.");
+    EXPECT_EQ(followed_by("It is written", "Esc stops."), "It is written. Esc stops.");
+    EXPECT_EQ(followed_by("It is written.", "Esc stops."), "It is written. Esc stops.");
+    EXPECT_EQ(followed_by("", "Esc stops."), "Esc stops.");
+}
+
 TEST(Format, FixedRoundsAsThePrintingOfCDoes) {
     Random random(7);
     for (int n = 0; n < 20000; ++n) {

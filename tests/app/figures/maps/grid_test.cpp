@@ -205,6 +205,8 @@ TEST_F(GridTest, OneMapEnlargedReadsTheCellLookedAt) {
     EXPECT_TRUE(prints(scene, "Layer 5, head 3"));
     EXPECT_TRUE(prints(scene, "0.015")); // as the table beside it
     EXPECT_TRUE(prints(scene, "1"));
+    map.columns[1].text = " green"; // a piece, as it was typed
+    EXPECT_TRUE(prints(map_figure(map, settings, style), "green → green"));
     const auto tooltip = [&](const char* words) {
         return std::count_if(scene.picks.begin(), scene.picks.end(),
                              [&](const Pick& pick) { return pick.tooltip == words; });

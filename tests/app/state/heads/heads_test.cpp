@@ -279,6 +279,13 @@ TEST(HeadsState, OtherChangesAreSaidBesideTheHeads) {
     s.edits = off;
     s.head_off.atlas = true;
     EXPECT_EQ(heads_words(s), head_change_words(s));
+    auto own = std::make_shared<Trace>(*s.trace);
+    own->request.edits = {};
+    own->target_text = "d c";
+    s.baseline = own;
+    EXPECT_NE(head_change_words(s).find("“" + s.trace->target_text + "”, where the model wrote “d c”"),
+              std::string::npos)
+        << head_change_words(s);
     EXPECT_EQ(changes_beside(s), ""); // those are its words
     s.heads.progress = std::make_shared<HeadsProgress>();
     EXPECT_EQ(changes_beside(s), "Changed by hand: head 1:1 off");

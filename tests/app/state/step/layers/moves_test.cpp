@@ -110,6 +110,21 @@ TEST(MovesState, y_sets_a_token_against_another_that_can_be_named) {
     EXPECT_FALSE(shows_moves(s));
 }
 
+/// Also where it comes from the doctor, who stands before what was asked last.
+TEST(MovesState, the_tab_of_the_phase_leaves_whatever_stands_in_its_place) {
+    AppState s = at_the_end_of_small();
+    update(s, {"why"});
+    update(s, {"doctor-tab", "", 0, 1});
+    EXPECT_FALSE(shows_moves(s));
+    update(s, {"phase-tab"});
+    EXPECT_FALSE(shows_moves(s));
+    EXPECT_FALSE(s.doctor.shown);
+    update(s, {"why"});
+    EXPECT_TRUE(shows_moves(s));
+    update(s, {"phase-tab"});
+    EXPECT_FALSE(shows_moves(s));
+}
+
 TEST(MovesState, the_pointer_chooses_what_is_taken_apart_but_not_what_is_set_against_another) {
     AppState s = at_the_end_of_small();
     s.hover.row = 1;
