@@ -1,0 +1,57 @@
+// Options that a program keeps beside its tensors and that no tensor shows: what Heed does not compute is
+// refused by its name, what it cannot see is a doubt.
+#include "tests/core/io/mutations/changed_copy.h"
+#include "tests/support/message_of.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heed::io {
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::HasSubstr;
+
+struct ToldOption {
+    const char* name; // of the case
+    const char* folder;
+    const char* path; // in the file's values
+    json value;
+    bool refused; // else a doubt
+    const char* says;
+};
+void PrintTo(const ToldOption& option, std::ostream* out) { *out << option.name; }
+
+class ToldOptions : public testing::TestWithParam<ToldOption> {};
+
+TEST_P(ToldOptions, ThatChangeWhatIsComputedAreNeverClean) {
+    const ToldOption& option = GetParam();
+    ChangedCopy copy(test::source_dir() / "tests/checkpoints" / option.folder);
+    copy.drop_example();
+    copy.write_tensors();
+    ASSERT_EQ(copy.verdict(), LoadVerdict::Clean);
+    copy.values.front()[json::json_pointer(option.path)] = option.value;
+    copy.write_tensors();
+    if (option.refused) {
+        EXPECT_THAT(test::message_of([&] { copy.opened(); }), HasSubstr(option.says));
+        return;
+    }
+    EXPECT_EQ(copy.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(copy.opened().report.unsettled, Contains(HasSubstr(option.says)));
+}
+
+const ToldOption told_options[] = {
+    {"opennmt_attention", "opennmt_lstm_general", "/opt/global_attention_function", "sparsemax", true,
+     "sparsemax in place of the softmax"},
+    {"opennmt_generator", "opennmt_lstm_general", "/opt/generator_function", "sparsemax", true,
+     "sparsemax over the words"},
+    {"nmtpytorch_temperature", "nmtpytorch_mlp", "/opts/model/att_temp", 2.0, true,
+     "a temperature of attention"},
+    {"nmtpytorch_short_words", "nmtpytorch_mlp", "/opts/model/emb_maxnorm", 1.0, false, "emb_maxnorm"},
+};
+INSTANTIATE_TEST_SUITE_P(programs, ToldOptions, testing::ValuesIn(told_options),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace heed::io
