@@ -46,6 +46,8 @@ const ToldOption told_options[] = {
      "sparsemax in place of the softmax"},
     {"opennmt_generator", "opennmt_lstm_general", "/opt/generator_function", "sparsemax", true,
      "sparsemax over the words"},
+    {"marian_right_left", "marian_s2s", "/special:model.yml", "type: s2s\nright-left: true\n", true,
+     "written from its end"},
     {"nmtpytorch_temperature", "nmtpytorch_mlp", "/opts/model/att_temp", 2.0, true,
      "a temperature of attention"},
     {"nmtpytorch_short_words", "nmtpytorch_mlp", "/opts/model/emb_maxnorm", 1.0, false, "emb_maxnorm"},
