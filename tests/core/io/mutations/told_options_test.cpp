@@ -30,7 +30,7 @@ TEST_P(ToldOptions, ThatChangeWhatIsComputedAreNeverClean) {
     ChangedCopy copy(test::source_dir() / "tests/checkpoints" / option.folder);
     copy.drop_example();
     copy.write_tensors();
-    ASSERT_EQ(copy.verdict(), LoadVerdict::Clean);
+    ASSERT_NE(copy.verdict(), LoadVerdict::Refused) << "as it was";
     copy.values.front()[json::json_pointer(option.path)] = option.value;
     copy.write_tensors();
     if (option.refused) {
