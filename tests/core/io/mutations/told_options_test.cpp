@@ -1,5 +1,6 @@
 // Options that a program keeps beside its tensors and that no tensor shows: what Heed does not compute is
 // refused by its name, what it cannot see is a doubt.
+#include "core/io/base/file.h"
 #include "tests/core/io/mutations/changed_copy.h"
 #include "tests/support/message_of.h"
 
@@ -23,9 +24,9 @@ struct ToldOption {
 };
 void PrintTo(const ToldOption& option, std::ostream* out) { *out << option.name; }
 
-class ToldOptions : public testing::TestWithParam<ToldOption> {};
+class ToldOptionsOf : public testing::TestWithParam<ToldOption> {};
 
-TEST_P(ToldOptions, ThatChangeWhatIsComputedAreNeverClean) {
+TEST_P(ToldOptionsOf, ThatChangeWhatIsComputedAreNeverClean) {
     const ToldOption& option = GetParam();
     ChangedCopy copy(test::source_dir() / "tests/checkpoints" / option.folder);
     copy.drop_example();
@@ -52,8 +53,24 @@ const ToldOption told_options[] = {
      "a temperature of attention"},
     {"nmtpytorch_short_words", "nmtpytorch_mlp", "/opts/model/emb_maxnorm", 1.0, false, "emb_maxnorm"},
 };
-INSTANTIATE_TEST_SUITE_P(programs, ToldOptions, testing::ValuesIn(told_options),
+INSTANTIATE_TEST_SUITE_P(programs, ToldOptionsOf, testing::ValuesIn(told_options),
                          [](const auto& info) { return std::string(info.param.name); });
+
+/// JoeyNMT reads a target's words by the source's embedding where the two are tied, whatever its own options
+/// say.
+TEST(ToldOptions, OfATiedEmbeddingAreThoseOfTheSource) {
+    ChangedCopy copy(test::source_dir() / "tests/checkpoints/joeynmt_lstm_last_scale");
+    const std::filesystem::path file = copy.files.front().parent_path() / "config.yaml";
+    std::string text = read_file(file, 1u << 16);
+    const std::size_t second = text.rfind("scale: True");
+    ASSERT_LT(text.find("scale: True"), second);
+    text.replace(second, 11, "scale: False");
+    write_file_atomic(file, text);
+    EXPECT_EQ(copy.verdict(), LoadVerdict::Refused) << "as its example says";
+    text.replace(text.find("model:"), 6, "model:\n    tied_embeddings: True");
+    write_file_atomic(file, text);
+    EXPECT_EQ(copy.verdict(), LoadVerdict::Verified);
+}
 
 } // namespace
 } // namespace heed::io
