@@ -166,8 +166,13 @@ std::vector<std::string> doubts_and_notes(const io::LoadReport& report) {
 }
 
 /// What can be done where a known family computes otherwise than the example: most are code that was changed.
-std::string other_form(const io::LoadReport& report) {
+/// A draft was tried in all its answers before.
+std::string other_form(const io::LoadReport& report, bool drafted) {
     if (report.family.empty() || report.own_case->unread) return {};
+    if (drafted)
+        return "; no answer that was tried agrees: a tensor is taken for another part (\"parts\" in the "
+               "draft "
+               "say what they are), or is of a kind that Heed lacks";
     return "; it may be " + report.family +
            " with changes: heed check FILE --draft NEW looks for a form that agrees";
 }
@@ -190,7 +195,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
         for (const io::ReportCase::Line& line : report.own_case->lines)
             if (!line.good)
                 throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
-                            ": " + line.found + other_form(report));
+                            ": " + line.found + other_form(report, !options.draft.empty()));
     to.verdict = to_string(report.verdict());
     to.family = report.family.empty() ? "heed" : report.family; // its own format, in an archive
     for (const auto& [name, value] : report.facts)

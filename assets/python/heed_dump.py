@@ -33,7 +33,10 @@ def _plain(value, place):
         return [_plain(item, "%s[%d]" % (place, n)) for n, item in enumerate(value)]
     if value is None or isinstance(value, (str, bytes, bool)):
         raise ValueError("%s: expected a number, found %r" % (place, value))
-    number = float(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise ValueError("%s: expected a number, found %s" % (place, type(value).__name__)) from None
     if not math.isfinite(number):
         raise ValueError("%s: expected a number, found %r" % (place, number))
     return number

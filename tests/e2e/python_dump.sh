@@ -31,7 +31,7 @@ try:
 except ImportError:
     print("no numpy: not tried")
 
-for bad in ([["x"]], [[None]], [[float("nan")]]):
+for bad in ([["x"]], [[None]], [[float("nan")]], [[object()]]):
     try:
         heed_dump.dump("a", "x", bad, "bad.json")
         sys.exit("%r was written" % bad)

@@ -149,6 +149,8 @@ Decided decided_by_examples(mapping::Reading& reading, const io::OpenOptions& op
     if (std::none_of(examples.begin(), examples.end(), is_weighed)) decided.found["without_weights"] = true;
     if (search.agreeing() == 0) decided.found["nearest"] = best.difference;
     if (best.roughly) decided.found["roughly"] = true;
+    if (search.agreeing() == 0 && !best.roughly && best.difference <= io::verified_to)
+        decided.found["weights_alone"] = true;
     if (search.parts_open) decided.found["parts_open"] = true;
     if (best.agrees || best.roughly) {
         if (!best.parts.empty()) reading = mapping::with_parts(reading, best.parts, options);
@@ -184,7 +186,9 @@ void say_decided(std::ostream& out, const Decided& decided, const mapping::Draft
     if (agree == 0)
         out << "none agrees with it, the nearest within " << found.value("nearest", 1.0)
             << (found.contains("roughly") ? ", which is what its numbers round by: that was taken.\n"
-                                          : ".\n");
+                : found.contains("weights_alone")
+                    ? " in its weights, but not in what it writes or how likely that is.\n"
+                    : ".\n");
     else if (agree == 1)
         out << "one agrees with it, and was taken.\n";
     else if (decided.undecided.empty())

@@ -189,7 +189,17 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
 
 std::string title_of(const Family& family) { return family.title; }
 
-void need_all(const Family& family, Opened& opened, const FamilyReading& reading) {
+/// Whether it can be mapped by hand.
+bool has_cells(const ModelFiles& files) {
+    return std::any_of(files.files.begin(), files.files.end(), [](const OpenFile& file) {
+        const auto& all = file.checkpoint->tensors();
+        return std::any_of(all.begin(), all.end(), [](const StoredTensor& tensor) {
+            return tensor.name.find("weight_hh") != tensor.name.npos;
+        });
+    });
+}
+
+void need_all(const Family& family, Opened& opened, const FamilyReading& reading, const ModelFiles& files) {
     ReportGroup missing{"Missing", {}};
     for (const std::string& name : reading.missing())
         missing.rows.push_back({escaped(name), "the model needs it", PartRole::None, {}, {}, 0, {}});
@@ -198,6 +208,7 @@ void need_all(const Family& family, Opened& opened, const FamilyReading& reading
     opened.problem = reading.stock().file_name() + ": " + title_of(family) + ": tensor \"" +
                      escaped(reading.missing().front()) + "\": expected it in the file, found none";
     if (n > 1) opened.problem += " (and " + std::to_string(n - 1) + " more)";
+    if (has_cells(files)) opened.problem += "; heed check FILE --draft NEW maps it by hand";
     opened.report.summary = plural(n, "tensor is", "tensors are") + " missing.";
 }
 
@@ -284,7 +295,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
         for (const std::string& doubt : file.checkpoint->doubts()) opened.report.unsettled.push_back(doubt);
     opened.report.undecided = reading.undecided();
     if (!reading.missing().empty()) {
-        need_all(family, opened, reading);
+        need_all(family, opened, reading, files);
         return opened;
     }
     Model model;

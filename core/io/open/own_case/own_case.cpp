@@ -191,6 +191,17 @@ std::size_t length_of(const Json& example, const char* list) {
                                                                                      : 0;
 }
 
+/// Of a row of weights; 1 where it is none.
+double sum_of(const Json& row) {
+    if (!row.is_array() || row.empty()) return 1;
+    double sum = 0;
+    for (const Json& weight : row) {
+        if (!weight.is_number()) return 1;
+        sum += weight.get<double>();
+    }
+    return sum;
+}
+
 /// What is added up over the examples.
 struct OverExamples {
     std::size_t count = 0, equal = 0, weighed = 0, top = 0;
@@ -198,6 +209,7 @@ struct OverExamples {
     std::size_t several = 0, rows = 0;    // the most sources, and outputs over several, with weights
     Differences weights, log_probs;
     std::string wrong; // the first that does not agree
+    double sum = 1;    // of the row of weights that is farthest from 1, in the examples
 
     void add(const Json& example, const ExampleDifference& found) {
         const std::size_t read =
@@ -216,6 +228,18 @@ struct OverExamples {
         weights.add(found.weights, found.rounded);
         log_probs.add(found.log_probs, found.rounded_top);
         if (wrong.empty()) wrong = found.wrong;
+        if (example.is_object() && example.contains("attention") && example["attention"].is_array())
+            for (const Json& row : example["attention"])
+                if (const double now = sum_of(row); std::abs(now - 1) > std::abs(sum - 1)) sum = now;
+    }
+
+    /// What tells of another attention than one by a softmax where the weights differ; empty: nothing.
+    std::string sum_words() const {
+        constexpr double as_written = 0.02; // of a few digits for each of many words
+        if (std::abs(sum - 1) <= as_written) return {};
+        char text[32];
+        const auto end = std::to_chars(text, text + sizeof text, sum, std::chars_format::fixed, 2);
+        return end.ec == std::errc() ? "; a row of the example sums to " + std::string(text, end.ptr) : "";
     }
 
     /// "5 of 5 sentences equal, of at most 7 source tokens and 6 outputs"
@@ -341,6 +365,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
                                                                        : "not a number for each token",
                                                false}
                             : near("weights", over.weights, tolerance.weights)};
+        if (ReportCase::Line& weights = report.lines.back(); !weights.good) weights.found += over.sum_words();
         if (tolerance.roughly(over.weights)) report.only = roughly_words(most_apart, tolerance);
         if (report.only.empty() && tolerance.roughly_top(over.log_probs))
             report.only = roughly_top_words(over.log_probs.largest(), tolerance);

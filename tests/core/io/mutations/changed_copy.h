@@ -44,7 +44,7 @@ public:
         files = find_models(folder_.path(), how_).front();
         for (const std::filesystem::path& file : files) {
             tensors.push_back(test::tensors_of(Checkpoint(file)));
-            values_.push_back(Checkpoint(file).values());
+            values.push_back(Checkpoint(file).values());
         }
         constexpr std::size_t examples_kept = 3; // for speed
         nlohmann::json& examples = expected["examples"];
@@ -53,7 +53,7 @@ public:
     }
     void write_tensors() const {
         for (std::size_t n = 0; n < files.size(); ++n)
-            write_file_atomic(files[n], test::torch_file(values_[n], tensors[n]));
+            write_file_atomic(files[n], test::torch_file(values[n], tensors[n]));
     }
     void write_example() const { write_file_atomic(folder_ / "expected.json", expected.dump()); }
     void drop_example() const { std::filesystem::remove(folder_ / "expected.json"); }
@@ -71,10 +71,10 @@ public:
     nlohmann::json expected;
     std::vector<std::filesystem::path> files;
     std::vector<test::Tensors> tensors;
+    std::vector<nlohmann::json> values; // what each file holds beside them
 
 private:
     test::TemporaryFolder folder_;
-    std::vector<nlohmann::json> values_;
     OpenOptions how_ = by_families();
 };
 

@@ -78,6 +78,19 @@ TEST(Example, SaysWhatDiffers) {
     EXPECT_FALSE(found[1].good);
 }
 
+TEST(Example, WhoseWeightsNoSoftmaxGaveSaysWhatTheySumTo) {
+    const auto weights = [](double factor) {
+        const LoadReport report = report_with([&](json& expected) {
+            for (json& row : expected["examples"][0]["attention"])
+                for (json& weight : row) weight = weight.get<double>() * factor;
+        });
+        return report.own_case->lines[1].found;
+    };
+    EXPECT_THAT(weights(2.5), testing::EndsWith("; a row of the example sums to 2.50"));
+    EXPECT_THAT(weights(1.01), testing::Not(HasSubstr("sums to")));
+    EXPECT_THAT(weights(1), testing::Not(HasSubstr("sums to")));
+}
+
 TEST(Example, VerifiesOnlyWhatItSays) {
     EXPECT_EQ(with_examples([](json&) {}), LoadVerdict::Verified);
     EXPECT_EQ(with_examples([](json& all) { all = json::array(); }), LoadVerdict::Clean);
