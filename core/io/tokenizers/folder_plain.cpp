@@ -145,13 +145,16 @@ TokenizerParts read_bert(const FolderFiles& files, FolderTokenizer& to) {
                      {{{first}, {text}, {last}}, {{first}, {text}, {last}, {text, 1, 1}, {last, 1, 1}}});
 }
 
-/// tokenizer.json holds all but which of its languages are meant. What it decodes keeps its spaces: strip()
-/// is of the classes that read SentencePiece's own files.
+/// tokenizer.json holds all but which of its languages are meant. The text of those that come from SentencePiece
+/// has no spaces at its ends, as that of the classes that read its own files.
 TokenizerParts read_json_folder(const FolderFiles& files, FolderTokenizer& to) {
     to.files = {"tokenizer.json"};
     JsonTokenizer json = read_tokenizer_json(files.path("tokenizer.json"), files.special_ids());
     const std::string type = files.model_type();
+    const bool sentences =
+        type == "t5" || type == "mt5" || type == "umt5" || type == "pegasus" || type == "marian";
     const bool translates = type == "mbart" || type == "m2m_100";
+    json.pipeline->trim_decoded = sentences || translates;
     json.pipeline->tidy_decoded = files.flag("clean_up_tokenization_spaces", true);
     TokenizerParts parts = same_both(json.pipeline, json.around);
     parts.spaces = json.spaces;

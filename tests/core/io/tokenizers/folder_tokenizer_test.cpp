@@ -174,18 +174,6 @@ TEST(HubFolders, TheSentinelsOfT5GoDown) {
     EXPECT_EQ(std::count(ids.begin(), ids.end(), first - 1), 1);
 }
 
-/// The classes that read tokenizer.json do not strip(); those that read SentencePiece's own files do.
-TEST(HubFolders, ATextOfTokenizerJsonKeepsTheSpacesAtItsEnds) {
-    const auto text_with_spaces = [](const char* folder) {
-        const FolderTokenizer opened = open_tokenizer(test::source_dir() / "tests/checkpoints" / folder);
-        const Vocabulary& words = opened.tokenizer->vocabulary(Side::Target);
-        const int space = words.find("\u2581").value(), the = words.find("\u2581the").value();
-        return opened.tokenizer->decode(std::vector<int>{space, the, space});
-    };
-    EXPECT_EQ(text_with_spaces("hf_flan_t5_gated"), " the ");
-    EXPECT_EQ(text_with_spaces("hf_t5_relu_tied"), "the");
-}
-
 TEST(HubFolders, AnotherLanguageIsAnotherToken) {
     const FolderTokenizer m2m = own_tokenizer("hf_m2m100_bf16");
     EncodeOptions german;
