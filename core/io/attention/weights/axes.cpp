@@ -1,8 +1,8 @@
-#include "core/io/attention/axes.h"
+#include "core/io/attention/weights/axes.h"
 
 #include "core/base/error.h"
 #include "core/io/attention/file.h"
-#include "core/io/attention/ordered.h"
+#include "core/io/attention/weights/ordered.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

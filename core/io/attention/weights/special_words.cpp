@@ -1,4 +1,4 @@
-#include "core/io/attention/special_words.h"
+#include "core/io/attention/weights/special_words.h"
 
 #include "core/text/escape.h"
 #include "core/text/strings.h"
