@@ -366,6 +366,16 @@ std::vector<FamilyFit> closest_to(const std::vector<OpenFile>& files, const std:
     return closest_unwrapped(files, families);
 }
 
+std::optional<NearMiss> near_miss(const std::vector<OpenFile>& files, const std::vector<Family>& families) {
+    constexpr double at_least = .67;
+    const std::vector<FamilyFit> fits = closest_unwrapped(files, families);
+    if (fits.empty() || fits.front().share() <= at_least) return std::nullopt;
+    const FamilyFit& fit = fits.front();
+    if (!fit.known_by_missing.empty()) return NearMiss{fit.title, fit.known_by_missing.front()};
+    if (!fit.missing.empty()) return NearMiss{fit.title, fit.missing.front().from.front()};
+    return std::nullopt;
+}
+
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {
     if (const auto packed = PackedFolder::of(path)) return closest_to(packed->folder(), options);
     const std::vector<Family> families = families_of(options);
