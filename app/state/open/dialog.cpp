@@ -8,6 +8,7 @@
 #include "app/state/session/session.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -157,7 +158,7 @@ EffectList take_file(AppState& s, const fs::path& file) {
 /// A path that was typed: a model's folder is opened, another one shown, a file taken.
 EffectList take_path(AppState& s, const fs::path& path) {
     std::error_code error;
-    if (!fs::exists(path, error)) {
+    if (!io::is_there(path)) {
         const std::string found = io::what_is_missing(path);
         s.open.problem = "There is no file or folder “" + escaped(path.native(), 1000) + "”" +
                          (found == "nothing" ? "." : ": found " + found + ".");
