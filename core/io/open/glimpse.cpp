@@ -84,6 +84,7 @@ Glimpse with_families(Glimpse glimpse, const std::vector<OpenFile>& files, OpenO
     for (const FamilyFit& fit : fitting_families(files, families_of(options)))
         glimpse.families.push_back(
             {fit.id, fit.title, fit.taken.size(), fit.taken.size() + fit.not_taken.size()});
+    if (!glimpse.families.empty()) glimpse.family = glimpse.families.front().title;
     return glimpse;
 }
 
