@@ -135,6 +135,7 @@ EffectList take_file(AppState& s, const fs::path& file) {
         if (file == s.open.chosen && remembered_answers(s, file.string()).family != s.open.family)
             command.family = s.open.family.empty() ? by_tensors : s.open.family;
         const bool model = command.id == "load" && !is_session_file(file);
+        if (command.id != "load") s.failure.reset(); // as loading does
         return s.open.session && model ? take_session_model(s, command) : update(s, command);
     }
     case OpenFor::Survey:

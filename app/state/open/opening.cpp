@@ -173,6 +173,7 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
     failure.answers = e.answers;
+    failure.file = e.name;
     if (of_session && !io::is_there(e.name)) {
         failure.title = "The session was not opened";
         failure.detail = "The session's model is not there any more: " + escaped(e.name, 1000) + ".";
