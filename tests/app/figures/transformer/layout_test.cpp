@@ -117,6 +117,17 @@ TEST_F(TransformerColumns, OutputsAreReadWhereThereIsRoomAboveThem) {
     EXPECT_EQ(slanted(608), 0);
 }
 
+/// Between the letters of what was written and the edges of its tile there is air.
+TEST_F(TransformerColumns, LettersKeepClearOfTheEdgesOfTheirTiles) {
+    for (const std::string word : {"is", "fr_XX", "accord"})
+        for (float pitch = 20; pitch < 60; pitch += 1)
+            if (layered::fits_tile(style, word, pitch)) {
+                const float air =
+                    pitch - 2 - metrics->width(word, Face::MonoMedium, layered::least_tile_size);
+                EXPECT_GE(air, 2.9f) << word << " in " << pitch;
+            }
+}
+
 TEST_F(TransformerColumns, IsSoundAtEverySizeAndLength) {
     for (const auto& [letters, outputs] : {std::pair(3, 4), std::pair(40, 60)}) {
         const Trace run = run_of_letters(model, letters, outputs);
