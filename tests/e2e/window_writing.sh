@@ -53,7 +53,8 @@ stopped=$(get .stopped)
 
 # What is there stays, and says what it is
 press Left
-want ".at == .total - 1 and (.output_tokens | length) == $stopped and (.running | not)"
+want ".at == .total - 1 and .stopped >= $stopped and (.output_tokens | length) == .stopped and (.running | not)"
+stopped=$(get .stopped) # with the outputs that came after the last picture of it
 press ctrl+e
 want '.dialog == "export"'
 click_on export:kind:CSV
