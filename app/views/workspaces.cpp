@@ -9,7 +9,7 @@
 #include "app/views/navigator/navigator.h"
 #include "app/views/step/head_off_view.h"
 #include "app/views/step/heads_view.h"
-#include "app/views/step/layers_view.h"
+#include "app/views/step/layers/layers_view.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/views/base/widgets.h"
-#include "app/views/step/layers_view.h"
+#include "app/views/step/layers/layers_view.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 

@@ -8,7 +8,7 @@
 #include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
 #include "app/views/gallery/gallery.h"
-#include "app/views/step/layers_view.h"
+#include "app/views/step/layers/layers_view.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 

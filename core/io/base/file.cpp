@@ -43,17 +43,6 @@ int open_to_read(const fs::path& path, int flags = 0) {
     return descriptor;
 }
 
-/// Whether everything was written; else errno says why not.
-bool write_all(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written =
-            ::write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), 1 << 30));
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 /// fsync where the file system knows it.
 bool flush(int descriptor) {
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
@@ -106,6 +95,16 @@ std::string read_to_the_end(int in, std::uint64_t largest, const std::string& na
 }
 
 } // namespace
+
+bool write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written =
+            ::write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), 1 << 30));
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
 
 std::string shown(const fs::path& path) { return escaped(path.native(), 1000); }
 

@@ -58,6 +58,9 @@ private:
     std::uint64_t begin_ = 0, size_ = 0; // in what the descriptor stands for
 };
 
+/// Whether everything was written, whatever interrupts it; else errno says why not.
+bool write_all(int descriptor, std::string_view bytes);
+
 /// Writes beside, flushes to the disk, and renames: afterwards the file is whole, or as it was before. What
 /// is not a regular file (/dev/stdout) is written straight. A symbolic link stays, and what it points to is
 /// replaced.

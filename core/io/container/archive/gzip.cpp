@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/io/base/file.h"
 #include "core/io/container/archive/unpack.h"
 #include "core/io/container/file_contents.h"
 
@@ -41,13 +42,7 @@ public:
     UnnamedFile& operator=(const UnnamedFile&) = delete;
 
     void write(const char* bytes, std::size_t count) const {
-        while (count > 0) {
-            const ssize_t written = ::write(descriptor_, bytes, count);
-            if (written < 0 && errno == EINTR) continue;
-            if (written <= 0) fail();
-            bytes += written;
-            count -= static_cast<std::size_t>(written);
-        }
+        if (!write_all(descriptor_, {bytes, count})) fail();
     }
     InputFile read() const { return InputFile(descriptor_, named_); }
 

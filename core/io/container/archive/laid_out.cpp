@@ -1,6 +1,7 @@
 #include "core/io/container/archive/laid_out.h"
 
 #include "core/base/error.h"
+#include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/text/escape.h"
 
@@ -46,13 +47,7 @@ public:
     LaidOutFile& operator=(const LaidOutFile&) = delete;
 
     void write(const char* bytes, std::size_t count) const {
-        while (count > 0) {
-            const ssize_t written = ::write(descriptor_, bytes, count);
-            if (written < 0 && errno == EINTR) continue;
-            if (written <= 0) fail();
-            bytes += written;
-            count -= static_cast<std::size_t>(written);
-        }
+        if (!write_all(descriptor_, {bytes, count})) fail();
     }
 
 private:

@@ -12,6 +12,17 @@ namespace {
 
 using test::give, test::over_heads, test::run_wanted;
 
+/// A head is off, and what each costs has been asked for and is not there yet.
+AppState being_measured() {
+    AppState s = over_heads();
+    update(s, {"head-edit", "cross:0:0=off"});
+    run_wanted(s);
+    s.head_off.costs = nullptr; // which came with the runs
+    s.head_off.costs_asked = nullptr;
+    update(s, {"head-word", "", 0, 0});
+    return s;
+}
+
 TEST(HeadCostsState, MeasuringIsStoppedAndGoesOn) {
     AppState s = over_heads();
     update(s, {"head-edit", "cross:0:0=off"});
@@ -64,12 +75,7 @@ TEST(HeadCostsState, MeasuringGoesOnWhereItWasStopped) {
 
 /// What was measured of another run is no part of this one's.
 TEST(HeadCostsState, AnotherInputIsMeasuredFromTheBeginning) {
-    AppState s = over_heads();
-    update(s, {"head-edit", "cross:0:0=off"});
-    run_wanted(s);
-    s.head_off.costs = nullptr;
-    s.head_off.costs_asked = nullptr;
-    update(s, {"head-word", "", 0, 0});
+    AppState s = being_measured();
     ASSERT_TRUE(s.head_off.costs_progress);
     s.head_off.costs_progress->add(s.head_off.costs_asked, {{HeadKind::Cross, 0, 0}, 77}, 5);
     update(s, {"head-costs-stop"});
@@ -83,12 +89,7 @@ TEST(HeadCostsState, AnotherInputIsMeasuredFromTheBeginning) {
 
 /// Leaving the program does not wait for hundreds of runs.
 TEST(HeadCostsState, MeasuringEndsWithTheProgram) {
-    AppState s = over_heads();
-    update(s, {"head-edit", "cross:0:0=off"});
-    run_wanted(s);
-    s.head_off.costs = nullptr;
-    s.head_off.costs_asked = nullptr;
-    update(s, {"head-word", "", 0, 0});
+    AppState s = being_measured();
     const auto progress = s.head_off.costs_progress;
     ASSERT_TRUE(progress);
     const std::atomic<bool> leaving{true};

@@ -1,4 +1,4 @@
-#include "app/views/step/layers_view.h"
+#include "app/views/step/layers/layers_view.h"
 
 #include "app/figures/base/scaled.h"
 #include "app/figures/moves/moves.h"
@@ -17,6 +17,7 @@
 #include "app/state/step/told.h"
 #include "app/state/step/what_if.h"
 #include "app/views/base/widgets.h"
+#include "app/views/step/layers/drawn_run.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -25,73 +26,13 @@
 namespace heed {
 namespace {
 
-/// Whether there is a run of the loaded model.
-const Trace* layered_run(const AppState& s) {
-    return s.trace && is_transformer(s.trace->model) ? s.trace.get() : nullptr;
-}
-
-/// The maps of the run, made once.
-std::shared_ptr<const TransformerMaps> maps_of_run(Ui& ui) {
-    const std::shared_ptr<const Trace>& run = ui.state.trace;
-    if (ui.memory.layered.run != run) ui.memory.layered = {run, transformer_maps(*run), nullptr, {}};
-    return ui.memory.layered.maps;
-}
-
-/// What the columns are drawn from: the run, or its words.
-struct DrawnRun {
-    std::shared_ptr<const Trace> run;
-    std::shared_ptr<const TransformerMaps> maps;
-    std::shared_ptr<const WordRun> words; // null: in pieces
-    Playhead head;
-    Playhead pieces; // of the run
-};
-
-std::shared_ptr<const WordRun> words_of_run(Ui& ui, int outputs) {
-    auto& known = ui.memory.layered;
-    if (!known.words || known.words->outputs != outputs) known.words = word_run(*ui.state.trace, outputs);
-    return known.words;
-}
-
-DrawnRun drawn_run(Ui& ui, const Playhead& head) {
-    const AppState& s = ui.state;
-    DrawnRun drawn{s.trace, maps_of_run(ui), nullptr, head, head};
-    if (!shows_words(s)) return drawn;
-    drawn.words = words_of_run(ui, pieces_of_word(*s.trace, drawn.maps->words, head.at));
-    drawn.run = drawn.words->run;
-    drawn.maps = drawn.words->maps;
-    drawn.head = in_words(head, s.layers.front, *s.trace, *drawn.words);
-    return drawn;
-}
-
-/// What is pointed at, in the run.
-PickId meant_by(const Ui& ui, const DrawnRun& drawn, const PickId& pick) {
-    return drawn.words ? in_pieces(pick, *ui.state.trace, *drawn.words, drawn.pieces) : pick;
-}
-
-/// Weights times what they bring, over the columns that are drawn.
-std::shared_ptr<const TransformerMaps> weighted_of_run(Ui& ui, const DrawnRun& drawn) {
-    const auto measured = measured_beside(ui.state).weighted;
-    if (!measured || !drawn.words) return measured;
-    auto& known = ui.memory.layered.weighted;
-    if (known.words != drawn.words || known.measured != measured)
-        known = {drawn.words, measured, weighted_in_words(*ui.state.trace, *drawn.words, *measured)};
-    return known.folded;
-}
-
-TransformerSettings settings_of(Ui& ui, const DrawnRun& drawn, float width, float height) {
-    TransformerSettings settings{width, height, ui.state.layers.front, ui.state.canvas_scroll};
-    settings.maps = drawn.maps;
-    settings.beside.weighted = weighted_of_run(ui, drawn);
-    return settings;
-}
-
 /// A head, a layer or a sub-step that is pressed; whether the pointer is over one of them.
 bool press_button(Ui& ui, const DrawnRun& drawn, const Scene& scene, Point origin) {
     const Pick* pick = ui.pick(scene, origin);
     if (!pick || pick->id.kind != PickKind::Button) return false;
     ui.tooltip("layers", scene, *pick, origin);
     if (!ui.mouse_pressed()) return true;
-    const PickId id = meant_by(ui, drawn, pick->id);
+    const PickId id = in_run(ui, drawn, pick->id);
     if (id.name == "head") ui.send({"bring-head", "", 0, id.i, id.k});
     if (moved_part(id) >= 0) {
         ui.send({"bring-head", "", 0, id.i, id.k});
@@ -175,7 +116,7 @@ void moves_panel(Ui& ui, Box room) {
     const Point origin{below.x, below.y - scroll};
     ui.draw(scene, origin);
     if (!press_button(ui, {}, scene, origin))
-        point_into(ui, "moves", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
+        point_into(ui, "moves", scene, origin, [&](PickId id) { return in_run(ui, drawn, id); });
     if (const Pick* pick = ui.pick(scene, origin); pick && moved_part(pick->id) >= 0)
         ui.memory.hovered = {-1, -1, moved_part(pick->id)};
     scroll_bar(ui, "moves:scroll", {below.right() - 8, below.y, 8, below.h}, scene.height, scroll);
@@ -203,7 +144,7 @@ void layers_canvas(Ui& ui, Box room) {
         return;
     }
     const DrawnRun drawn = drawn_run(ui, head_of(s));
-    TransformerSettings settings = settings_of(ui, drawn, room.w, room.h);
+    TransformerSettings settings = transformer_settings(ui, drawn, room.w, room.h);
     if (const float wide = states_switch_width(s); wide > 0) settings.free_right = wide + 24;
     const Scene& scene = cached_scene(ui, "layers", std::tuple(drawn.head, settings), s.trace, [&] {
         return transformer_figure(*drawn.run, drawn.head, settings, figure_style(ui));
@@ -214,7 +155,7 @@ void layers_canvas(Ui& ui, Box room) {
     if (empty) {
         empty_input(ui, room);
     } else {
-        const auto meant = [&](PickId id) { return meant_by(ui, drawn, id); };
+        const auto meant = [&](PickId id) { return in_run(ui, drawn, id); };
         note_places(ui, scene, origin, meant);
         const TransformerLayout layout = transformer_layout(*drawn.run, drawn.head, settings);
         if (ui.over(room) && ui.wheel() != 0 && layout.most_scroll > 0)
@@ -236,7 +177,7 @@ void stream_canvas(Ui& ui, Box room) {
     const Scene& scene = cached_scene(ui, "stream", std::tuple(drawn.head, settings), drawn.run, [&] {
         return stream_paths_figure(*drawn.run, drawn.head, settings, figure_style(ui));
     });
-    const auto meant = [&](PickId id) { return meant_by(ui, drawn, id); };
+    const auto meant = [&](PickId id) { return in_run(ui, drawn, id); };
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
     note_places(ui, scene, {room.x, room.y}, meant);
@@ -330,7 +271,7 @@ void layers_panel(Ui& ui, Box room) {
     const Point origin{room.x, room.y - scroll};
     ui.draw(scene, origin);
     if (!press_button(ui, {}, scene, origin))
-        point_into(ui, "layers:side", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
+        point_into(ui, "layers:side", scene, origin, [&](PickId id) { return in_run(ui, drawn, id); });
     scroll_bar(ui, "layers:side:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
     ui.end_clip();
     if (!asks) return;
@@ -355,7 +296,7 @@ ResultLine layers_lecture(Ui& ui, Box room, float scale) {
     if (!run) return {};
     const Playhead head = head_of(s);
     const DrawnRun drawn = drawn_run(ui, head);
-    const TransformerSettings settings = settings_of(ui, drawn, room.w / scale, room.h / scale);
+    const TransformerSettings settings = transformer_settings(ui, drawn, room.w / scale, room.h / scale);
     const Scene& scene = cached_scene(ui, "lecture", std::tuple(drawn.head, settings, scale), s.trace, [&] {
         return drawn_larger(figure_style(ui), scale, [&](const FigureStyle& style) {
             return transformer_lecture(*drawn.run, drawn.head, settings, style);
@@ -364,7 +305,7 @@ ResultLine layers_lecture(Ui& ui, Box room, float scale) {
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
     if (const Point origin{room.x, room.y}; !press_button(ui, drawn, scene, origin))
-        point_into(ui, "lecture", scene, origin, [&](PickId id) { return meant_by(ui, drawn, id); });
+        point_into(ui, "lecture", scene, origin, [&](PickId id) { return in_run(ui, drawn, id); });
     ui.end_clip();
     return transformer_result_line(*run, head, s.layers.front, figure_style(ui));
 }
