@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/decode/case.h"
 #include "core/io/base/file.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/io/container/checkpoint.h"
 #include "core/io/open/closest_to.h"
 #include "core/io/open/kinds/open_hub.h"
@@ -210,8 +211,7 @@ bool is_own(const std::string& m) { return io::is_heeds_own(m) && io::hub_folder
 
 /// The families that come nearest, whatever became of the model.
 void tell_why(const CheckOptions& options, CheckReport& to) {
-    std::error_code ignored;
-    if (!options.why || !fs::exists(options.m, ignored) || is_own(options.m)) return;
+    if (!options.why || !io::is_there(options.m) || is_own(options.m)) return;
     io::OpenOptions open = io::ModelLibrary(data_directories()).options();
     open.family = options.family;
     const std::vector<io::FamilyFit> closest = io::closest_to(options.m, open);
@@ -257,7 +257,7 @@ bool check_own(const CheckOptions& options, CheckReport& to) {
 /// Files are a model of another toolkit, or tensors of no known family, which are listed all the same.
 bool look_at(const CheckOptions& options, CheckReport& to) {
     std::error_code ignored;
-    if (!fs::exists(options.m, ignored) || is_own(options.m)) return check_own(options, to);
+    if (!io::is_there(options.m) || is_own(options.m)) return check_own(options, to);
     try {
         return check_foreign(options, to);
     } catch (const io::NoFamily& error) {

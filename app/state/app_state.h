@@ -143,6 +143,7 @@ struct Failure {
     std::string action{};
     OpenAnswers answers{};                           // what went with the name of what was not opened
     std::shared_ptr<const struct Session> session{}; // whose model it is; null: no session's
+    std::string file{};                              // what was not opened, as it was named
 };
 
 struct Toast {

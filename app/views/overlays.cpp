@@ -194,7 +194,7 @@ void notices(Ui& ui, Box room) {
     const AppState& s = ui.state;
     if (!s.opening.empty())
         loading_card(ui, room);
-    else if (s.failure)
+    else if (s.failure && s.dialog != Dialog::Open) // another file is being chosen
         failure_card(ui, room, *s.failure);
     else if (s.too_long && !s.input.empty())
         too_long_card(ui, room);

@@ -2,6 +2,7 @@
 #include "app/state/navigator/navigator.h"
 #include "app/state/step/lecture.h"
 #include "app/views/assistant/assistant.h"
+#include "app/views/base/message.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/navigator.h"
 #include "app/views/views.h"
@@ -12,17 +13,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace heed {
 
 namespace {
-
-/// What the button on it says; none: there is no button.
-std::string toast_action(const Toast& toast) {
-    const auto wanted = std::find_if(commands().begin(), commands().end(),
-                                     [&](const CommandInfo& info) { return info.id == toast.action; });
-    return wanted == commands().end() ? "" : std::string(wanted->title);
-}
 
 /// How one is laid out: whole, in as many lines as it takes.
 struct ToastLook {
@@ -32,7 +27,7 @@ struct ToastLook {
     std::string action;
     float action_width = 0, height = 0, size = 11, line = 16;
 
-    ToastLook(const Ui& ui, const Toast& toast, float wide) : width(wide), action(toast_action(toast)) {
+    ToastLook(const Ui& ui, const Toast& toast, float wide) : width(wide), action(message_action(toast)) {
         action_width = action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 24;
         size = toast.bad ? 13.0f : 11.0f;
         line = toast.bad ? 20.0f : 16.0f;
@@ -81,79 +76,30 @@ float height_of_toasts(const std::vector<ToastLook>& looks) {
     return all;
 }
 
-/// In one line: what it says as far as there is room, all of it as a tip, and what can be done about it.
-void toast_line(Ui& ui, const Toast& toast, Box box) {
-    const Palette& c = ui.colors;
-    const std::string id = "toast" + std::to_string(toast.id), action = toast_action(toast);
-    ui.raise(box);
-    popup_box(ui, box, 8);
-    if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
-    const float y = box.centre().y;
-    ui.draw(icon(toast.bad       ? Icon::Warning
-                 : toast.refused ? Icon::Help
-                                 : Icon::Check,
-                 toast.bad ? c.error : c.t1),
-            {box.x + 18, y});
-    float end = box.right() - 34;
-    if (icon_button(ui, id, {box.right() - 32, y - 14, 28, 28}, Icon::Close, ""))
-        ui.send({"dismiss-toast", "", 0, toast.id});
-    if (!action.empty()) {
-        const float w = ui.text_width(action, Face::Medium, 13) + 24;
-        end -= w + 6;
-        if (button(ui, id + ":do", {end, y - 14, w, 28}, action))
-            ui.send({"toast-button", toast.action, 0, toast.id});
-        end -= 8;
-    }
-    const std::string title = ui.cut(toast.title, Face::Semibold, 13, end - box.x - 34);
-    ui.text({box.x + 34, y}, title, Face::Semibold, 13, c.t1);
-    const float at = box.x + 34 + ui.text_width(title, Face::Semibold, 13) + 10;
-    std::string detail;
-    if (end - at > 40) detail = ui.cut(toast.detail, Face::Regular, 11, end - at);
-    ui.text({at, y}, detail, Face::Regular, 11, toast.bad ? c.t2 : c.t3);
-    if (title != toast.title || detail != toast.detail)
-        ui.tooltip(id + ":words", {box.x, box.y, end - box.x, box.h},
-                   toast.title + (toast.detail.empty() ? "" : ". " + toast.detail));
-    ui.lower();
-    if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
-        ui.memory.wake_at = toast.leaves;
-}
-
-/// How wide that is where nothing is cut.
-float toast_line_width(const Ui& ui, const Toast& toast) {
-    const std::string action = toast_action(toast);
-    return ui.text_width(toast.title, Face::Semibold, 13) + 76 +
-           (toast.detail.empty() ? 0 : ui.text_width(toast.detail, Face::Regular, 11) + 10) +
-           (action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 38);
-}
-
 /// In the heading of a dialog that leaves no room beside it: the newest, in one line.
 void toast_in_heading(Ui& ui, const Toast& toast) {
     const Box dialog = ui.memory.dialog;
     constexpr float least = 120, height = 36, close_room = 52;
     const float right = dialog.right() - close_room, room = right - ui.memory.dialog_heading - toast_gap;
     if (room < least) return; // it is there when the dialog has closed
-    const float width = std::min(room, toast_line_width(ui, toast));
-    toast_line(ui, toast, {right - width, dialog.y + 12, width, height});
+    const float width = std::min(room, message_width(ui, toast));
+    message_line(ui, toast, {right - width, dialog.y + 12, width, height});
 }
 
 /// Where the assistant lies over the workspace: in its heading, the newest in one line. Below are the maps
 /// that it just made.
 void toast_in_assistant(Ui& ui, const Toast& toast) {
     const Box room{0, top_bar_height, ui.width, ui.height - top_bar_height};
-    toast_line(ui, toast, assistant_message(assistant_table(room, ui.width), toast_line_width(ui, toast)));
+    message_line(ui, toast, assistant_message(assistant_table(room, ui.width), message_width(ui, toast)));
 }
 
-/// Over the words below the picture, where no control stands: the newest first, as many as have room.
-void toasts_below(Ui& ui, const std::vector<Toast>& shown) {
-    constexpr float height = 36, least = 220;
-    float x = 8;
-    for (const Toast& toast : shown) {
-        const float room = ui.width - 8 - x;
-        if (toast.bad || room < least) continue;
-        const float width = std::min(room, toast_line_width(ui, toast));
-        toast_line(ui, toast, {x, ui.height - bottom_height + 3, width, height});
-        x += width + 8;
-    }
+/// The newest beside the words below the picture. Where they have not made room for it, there are none now.
+void toast_below(Ui& ui, const std::vector<Toast>& shown, int said) {
+    constexpr float height = 36;
+    const auto passing = std::find_if(shown.begin(), shown.end(), [](const Toast& t) { return !t.bad; });
+    if (passing == shown.end() || passing->id == said) return;
+    const float width = std::min(ui.width - 16, message_width(ui, *passing));
+    message_line(ui, *passing, {8, ui.height - bottom_height + 3, width, height});
 }
 
 /// Beside a dialog, never on it: above, else below, as many as stand there; else the newest in its heading.
@@ -183,13 +129,14 @@ void toasts_beside_dialog(Ui& ui, const std::vector<Toast>& shown) {
 
 } // namespace
 
-/// What leaves by itself lies over the words below the picture, where no control stands, else (a lecture, a
-/// page) next to the edge. Bad news is told whole, and stays until it is answered: below the words of Step's
+/// What leaves by itself stands beside the words below the picture, one at a time, else (a lecture, a page)
+/// next to the edge. Bad news is told whole, and stays until it is answered: below the words of Step's
 /// inspector, so that the picture stays in sight, else at the bottom left, beside the drawer of sentences.
 /// While a dialog is open all stand beside that, but for what is no bad news and stays until it is answered:
 /// it waits there until the dialog has closed.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
+    const int said = std::exchange(ui.memory.message_said, 0);
     const bool over = s.dialog != Dialog::None;
     std::vector<Toast> shown;
     std::copy_if(s.toasts.rbegin(), s.toasts.rend(), std::back_inserter(shown),
@@ -212,9 +159,9 @@ void toasts(Ui& ui) {
     float y = ui.height - below - toast_edge;
     if (!lecture && !aside && shows_first_hint(s)) y -= 96;
     const bool words_below = !lecture && !page && !view_of(s).full_bar;
-    if (words_below) toasts_below(ui, shown);
+    if (words_below) toast_below(ui, shown, said);
     for (const Toast& toast : shown) {
-        if (words_below && !toast.bad) continue;
+        if ((words_below && !toast.bad) || toast.id == said) continue;
         const ToastLook look(ui, toast, width);
         draw_toast(ui, toast, look, {x, y - look.height, width, look.height});
         y -= look.height + toast_gap;

@@ -38,7 +38,7 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::FindFragility:
         return jobs_->fragility(state_.model, state_.what_if.fragility.asked);
     case Effect::Kind::CancelRun:
-        return jobs_->cancel_run();
+        return jobs_->stop_run();
     case Effect::Kind::LoadModel:
         return jobs_->load_model(effect.text, state_.opening_with);
     case Effect::Kind::ReadReport:

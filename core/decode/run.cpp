@@ -237,6 +237,8 @@ void tell_so_far(const Model& model, TraceRecorder& recorder, const Trace& run, 
     telling.so_far(std::move(so_far));
 }
 
+bool wants_the_rest(const Telling* telling) { return telling && telling->last && telling->last(); }
+
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled,
                 const Telling* telling) {
     Pace pace(telling), count(telling);
@@ -268,8 +270,16 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
 
     int previous = beginning.first;
     std::vector<int> text = beginning.given;
+    int told = 0;
+    const auto tell = [&](const Telling& t) {
+        told = trace.outputs();
+        tell_so_far(model, recorder, trace, read, t);
+    };
     for (int i = 0; i < limit && !trace.finished; ++i) {
-        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
+        if (cancelled && cancelled->load(std::memory_order_relaxed)) {
+            if (i > told && wants_the_rest(telling)) tell(*telling);
+            throw Cancelled{};
+        }
         const auto hand = intervention(request.edits, i);
         stepper->advance({&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf& log_probs = stepper->log_probs();
@@ -290,8 +300,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         previous = trace.steps.back().token.id;
         stepper->forget();
         if (request.beam.width <= 0 && !trace.finished && i + 1 < limit) count.tell({0, 0, i + 1, false});
-        if (!trace.finished && i + 1 < limit)
-            pace.pass([&](const Telling& t) { tell_so_far(model, recorder, trace, read, t); });
+        if (!trace.finished && i + 1 < limit) pace.pass(tell);
     }
     recorder.finish(trace);
     check_reached(model, request, trace.outputs());

@@ -30,6 +30,8 @@ struct Telling {
     std::function<void(Trace)> so_far{};
     /// The same in numbers, which costs nothing: it does not wait until what was copied is paid for.
     std::function<void(const Progress&)> progress{};
+    /// Asked where the run is cancelled: whether so_far hears a last time of what is written by then.
+    std::function<bool()> last{};
     std::chrono::steady_clock::duration first = std::chrono::milliseconds(150),
                                         between = std::chrono::milliseconds(100);
     int share = 10;

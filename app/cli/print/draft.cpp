@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
+#include "core/io/mapping/nearest.h"
 #include "core/io/mapping/parts/written_tensors.h"
 #include "core/io/mapping/tries/all_answers.h"
 #include "core/io/mapping/unread.h"
@@ -105,6 +106,9 @@ void say_open(std::ostream& out, const ordered_json& written, const mapping::Dra
     if (written.contains("kept"))
         out << "It had been changed by hand, and was written anew from its answers; as it was it is in\n"
             << written["kept"].get<std::string>() << ".\n";
+    if (const auto nearest = written.find("nearest"); nearest != written.end())
+        out << "Nearest is " << escaped(nearest->get<std::string>())
+            << ", whose answers were taken where no other was given.\n";
     if (!open.empty())
         out << "What names and shapes leave open, with the answer that was taken; change it in "
                "\"comment\", \"mapping\", \"answers\"\nand give --draft again, or change the family "
@@ -247,6 +251,7 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
     const std::string id = id_of(file);
     const Before before = draft_before(file);
     mapping::Reading reading = mapping::read_unknown({model}, mapping::said_in(before.family), options);
+    reading.nearest = mapping::nearest_answers(reading, options);
     const std::vector<std::string> unread = mapping::unread_answers(before.family, reading.drafted());
     const Decided decided = decided_by_examples(reading, options);
     const mapping::Draft draft = reading.drafted();
@@ -264,6 +269,7 @@ ordered_json write_draft(const fs::path& model, const std::string& file, const i
                          {"ready", problems.empty()}};
     for (const mapping::Question* question : draft.open())
         written["questions"].push_back(question_json(*question));
+    if (reading.nearest) written["nearest"] = reading.nearest->title;
     if (!decided.found.is_null()) written["examples"] = decided.found;
     // Beside the answers, what they answer, and what else could be said.
     family["comment"]["open"] = written["questions"];

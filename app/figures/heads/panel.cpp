@@ -28,6 +28,8 @@ struct LargeMap {
     std::shared_ptr<const MapValues> values;
 };
 
+constexpr float label_air = 13; // px from one label of a map to the next, along its side
+
 /// Every so many labels, so that they stand this far apart.
 int every(float pitch, float apart) { return std::max(1, static_cast<int>(std::ceil(apart / pitch))); }
 
@@ -49,7 +51,7 @@ LargeMap large_map(const Sheet& p, const HeadMaps::Labels& labels, std::shared_p
 
 void row_labels(const Sheet& p, const LargeMap& map) {
     const Palette& c = p.colors();
-    const int each = every(map.high, 11);
+    const int each = every(map.high, label_air);
     const Color strong = p.seen.kind == heads::Kind::Encoder ? c.t1 : c.output;
     for (int i = 0; i < map.values->rows; ++i) {
         if (!is_labelled(i, each, p.settings.row)) continue;
@@ -64,7 +66,7 @@ void row_labels(const Sheet& p, const LargeMap& map) {
 
 void column_labels(const Sheet& p, const LargeMap& map) {
     const Palette& c = p.colors();
-    const int each = every(map.wide, 12);
+    const int each = every(map.wide, label_air);
     for (int j = 0; j < map.values->columns; ++j) {
         if (!is_labelled(j, each, p.settings.column)) continue;
         const MapLabel& label = map.labels.columns[static_cast<std::size_t>(j)];

@@ -11,6 +11,7 @@ constexpr Point full_from_corner{84, 74}, compact_corner{72, 69};
 constexpr float full_wide = 84, full_high = 81;     // of a map
 constexpr float numbers_wide = 50, words_high = 34; // what stands right of a map and under it
 constexpr float largest = 6, stretch = 1.4f;        // times that; of one side against the other
+constexpr float filled = 0.7f, wider = 2.2f;        // of the width at least; for that, as `stretch`
 constexpr float air = 11;                           // of the frame of the chosen one, and a little
 constexpr float second_title = 12;                  // px: of a narrow page, whose title has a second line
 constexpr float bare_gap = 4, bare_number = 28;     // px: between maps of a narrow page; with a number below
@@ -38,6 +39,8 @@ Sizes sizes_of(int columns, int rows, float across, float down, float line) {
     if (wide >= full_wide && high >= full_from - words_high) { // a few heads: they fill the canvas
         s.map_wide = std::min({wide, high * stretch * full_wide / full_high, full_wide * largest});
         s.map_high = std::min({high, wide * stretch * full_high / full_wide, full_high * largest});
+        if (static_cast<float>(columns) * (s.map_wide + numbers_wide) < filled * across) // of two columns
+            s.map_wide = std::min({wide, s.map_high * wider * full_wide / full_high, full_wide * largest});
         s.pitch_x = s.map_wide + numbers_wide;
         s.pitch_y = s.map_high + words_high;
         return s;

@@ -131,7 +131,7 @@ float cut_share(const Reading& r, const Block& block, const FigureStyle& style) 
 
 /// How far outputs reach that stand slanted above the decoder, in a canvas that has room for them.
 float slanted_outputs(const Reading& r, float height, const FigureStyle& style) {
-    const float most = height < roomy_canvas ? 36 : height < 760 ? 46 : 66; // px down
+    const float most = height < roomy_canvas ? 44 : height < 760 ? 56 : 66; // px down
     float longest = 0;
     for (int i = 0; i < r.run.outputs(); ++i)
         longest = std::max(longest, text_width(style, r.output_word(i), Face::Mono, slanted_size));

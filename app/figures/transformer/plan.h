@@ -54,7 +54,7 @@ struct Plan {
 /// Whether a word has room in a tile of its own.
 bool fits_tile(const FigureStyle& style, const std::string& word, float pitch);
 inline constexpr float least_tile_size = 11,
-                       least_tile_edge = 3; // px: of words in tiles that have little room
+                       least_tile_edge = 5; // px: of words in tiles that have little room
 
 /// Across alone.
 Plan blocks_of(const Reading& reading, const TransformerSettings& settings);

@@ -59,6 +59,13 @@ float width_of(const Painter& p, const std::vector<StripWord>& words, const Look
     return width;
 }
 
+/// The frame about the current word, which takes air of the gaps beside it where the words stand close.
+Box framed_word(Box box, const Look& look) {
+    constexpr float air = 4.5f; // px between the letters and it
+    const float more = std::clamp(air - look.pad, 0.0f, look.gap + look.pad / 2);
+    return {box.x - more, box.y, box.w + 2 * more, box.h};
+}
+
 void draw_word(const Painter& p, const StripWord& w, Box box, const Look& look) {
     constexpr float roomy = 4; // px beside a word, for it to stand out in broader letters
     const Reading& r = p.reading;
@@ -71,7 +78,7 @@ void draw_word(const Painter& p, const StripWord& w, Box box, const Look& look) 
         add_fill(p.scene, box, c.bg2, 4);
         add_fill(p.scene, {box.x + 5, box.bottom() - 3.5f, box.w - 10, 1.5f}, role, 0.75f);
     }
-    if (current) add_frame(p.scene, box, c.t1, 1.75f, 5);
+    if (current) add_frame(p.scene, framed_word(box, look), c.t1, 1.75f, 5);
     p.text(box.centre(), w.text, label_size,
            current ? c.t1
            : done  ? c.t2

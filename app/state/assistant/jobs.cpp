@@ -9,6 +9,7 @@
 #include "core/io/family/family_stock.h"
 #include "core/io/mapping/nearest.h"
 #include "core/io/mapping/parts/written_tensors.h"
+#include "core/io/open/closest_to.h"
 #include "core/io/open/model_library.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -163,10 +164,8 @@ std::string why_no_family(const mapping::Reading& reading) {
     if (files.size() != 1 || io::best_match(families, files).whole()) return listed(why, "; ");
     if (reading.nearest)
         why.push_back("nearest is " + reading.nearest->title + ", whose answers are proposed");
-    else if (const io::NearMiss near = io::nearest_family(families, *files.front().checkpoint);
-             near.family != nullptr)
-        why.push_back("nearest by names is " + near.family->title + ", which wants " +
-                      in_quotes(near.missing));
+    else if (const auto near = io::near_miss(files, families))
+        why.push_back("nearest by names is " + near->title + ", which wants " + in_quotes(near->missing));
     return listed(why, "; ");
 }
 

@@ -193,7 +193,8 @@ std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (!glimpse.usable && is_table_name(path)) return {"table", true};
     if (holds_sentences(glimpse, path)) return {"sentences", true};
     if (glimpse.kind == "no known family") return {has_tensors(path) ? glimpse.kind : "no tensors", false};
-    return {glimpse.kind, glimpse.usable};
+    const bool named = glimpse.usable && glimpse.kind == "checkpoint" && !glimpse.family.empty();
+    return {named ? glimpse.family : glimpse.kind, glimpse.usable};
 }
 
 /// A session says what it holds without its model.

@@ -80,13 +80,16 @@ void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests
     });
 }
 
-void Jobs::cancel_run() { pool_->want(Runs, {}); }
+void Jobs::stop_run() {
+    ++stops_;
+    pool_->want(Runs, {});
+}
 
 /// The run of the request, as far as its text fits; `run` where it is known. Its trace is null when it was
 /// cancelled. `grown`: who is told where it takes long.
 FinishedRun Jobs::made(const Model& model, const std::string& id, const Request& request,
                        std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled,
-                       const std::function<void(RunGrown)>& grown) {
+                       const std::function<void(RunGrown)>& grown, const std::function<bool()>& last) {
     const Engine::Fit fit = engine_.fit(model, request.text);
     FinishedRun made{request, std::move(run), fit.tokens, fit.too_long, fit.bytes, {}, id};
     if (!made.trace) {
@@ -99,6 +102,7 @@ FinishedRun Jobs::made(const Model& model, const std::string& id, const Request&
             grown(std::move(now));
         };
         telling.progress = [&](const decode::Progress& far) { grown({made, far}); };
+        telling.last = last;
         made.trace = grown && engine_.run_telling ? engine_.run_telling(model, fitting, cancelled, telling)
                                                   : engine_.run(model, fitting, cancelled);
     }
@@ -109,11 +113,12 @@ FinishedRun Jobs::made(const Model& model, const std::string& id, const Request&
 void Jobs::do_run(const Model& model, const std::string& id, const Request& request,
                   const std::atomic<bool>& cancelled) {
     FinishedRun run;
-    const std::string problem = problem_of([&] {
-        run = made(model, id, request, nullptr, cancelled, [&](RunGrown grown) {
-            if (!cancelled) post_grown(std::move(grown));
-        });
-    });
+    const auto stopped = [this, before = stops_.load()] { return stops_ != before; };
+    const auto tell = [&](RunGrown grown) {
+        if (!cancelled || (grown.run.trace && stopped())) post_grown(std::move(grown));
+    };
+    const std::string problem =
+        problem_of([&] { run = made(model, id, request, nullptr, cancelled, tell, stopped); });
     if (problem.empty() && run.trace) post(std::move(run));
     if (problem.empty()) return;
     RunFailed failed{request, problem, 0, id};

@@ -28,7 +28,8 @@ public:
     /// In this order, in place of what was asked before. A run of the same text that is under way is finished
     /// first, so that what is changed by dragging moves. `id`: which model it is, as FinishedRun::model.
     void run(std::shared_ptr<const Model> model, std::vector<Request> requests, const std::string& id = {});
-    void cancel_run();
+    /// Gives the runs up. Of one that is being written, what is written by then is told a last time.
+    void stop_run();
     void load_model(std::string name, OpenAnswers answers);
     void read_report(std::string name, OpenAnswers answers);
     void weigh(std::vector<std::string> files);
@@ -97,7 +98,8 @@ private:
     void enqueue(std::function<void()> job, FileKey key = FileKey::Other);
     FinishedRun made(const Model& model, const std::string& id, const Request& request,
                      std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled,
-                     const std::function<void(RunGrown)>& grown = nullptr);
+                     const std::function<void(RunGrown)>& grown = nullptr,
+                     const std::function<bool()>& last = nullptr);
     FinishedRun made_for_panel(const Model& model, const std::string& id, const PanelWork& work,
                                const std::atomic<bool>& cancelled);
     void do_run(const Model& model, const std::string& id, const Request& request,
@@ -116,6 +118,7 @@ private:
     PathOrder made_;  // the newest path that was made: of the run that is shown, or was last
     NearOrder found_; // and the newest neighbours
     KnownModels models_;
+    std::atomic<int> stops_{0};     // how often runs were stopped by hand
     std::atomic<int> listing_{0};   // newest folder listing; an older one stops
     std::unique_ptr<Workers> pool_; // last: its jobs use the rest
 };

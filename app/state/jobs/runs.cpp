@@ -307,6 +307,20 @@ EffectList stop_reading(AppState& s) {
     return {{Kind::CancelRun}};
 }
 
+std::string stopped_after(int outputs) { return "Stopped after " + counted(outputs, "output"); }
+
+/// What was written between the picture that stood there and the stop comes after it.
+void take_rest(AppState& s, const FinishedRun& run) {
+    StoppedRun& stopped = *s.runs.stopped;
+    const int outputs = written_outputs(*run.trace);
+    if (stopped.outputs == 0 || outputs <= stopped.outputs) return;
+    for (Toast& toast : s.toasts)
+        if (toast.title == stopped_after(stopped.outputs)) toast.title = stopped_after(outputs);
+    stopped.outputs = outputs;
+    show_run(s, run);
+    close_open_place(s);
+}
+
 } // namespace
 
 EffectList apply_grown_run(AppState& s, const RunGrown& grown) {
@@ -319,6 +333,8 @@ EffectList apply_grown_run(AppState& s, const RunGrown& grown) {
         s.runs.writing = grown.run.request;
         show_run(s, grown.run);
         if (s.runs.stop_soon) return *stop_writing(s);
+    } else if (grown.run.request == wanted_runs(s).shown && was_stopped(s, grown.run.request)) {
+        take_rest(s, grown.run);
     }
     return {};
 }
@@ -336,8 +352,8 @@ std::optional<EffectList> stop_writing(AppState& s) {
     s.runs.asked.clear(); // what else is wanted is asked for again
     close_open_place(s);
     s.playback.playing = false;
-    s.toasts.push_back({s.next_toast++, false, "Stopped after " + counted(outputs, "output"),
-                        "Enter writes all of it.", s.clock + 4});
+    s.toasts.push_back(
+        {s.next_toast++, false, stopped_after(outputs), "Enter writes all of it.", s.clock + 4});
     return EffectList{{Kind::CancelRun}};
 }
 

@@ -8,6 +8,7 @@
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
 
+#include <filesystem>
 #include <utility>
 
 namespace heed {
@@ -20,10 +21,21 @@ EffectList choose_file_for(AppState& s) {
     return open_dialog(s, purpose);
 }
 
-/// Another file in place of what was not opened; where that was a session's model, the session goes on.
+/// The folder that holds it, be it in an archive; empty: its name says none.
+std::filesystem::path folder_around(const std::string& file) {
+    std::error_code ignored;
+    std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    while (folder.has_relative_path() && !std::filesystem::is_directory(folder, ignored))
+        folder = folder.parent_path();
+    return folder;
+}
+
+/// Another file in place of what was not opened, which is said until one is taken; where that was a session's
+/// model, the session goes on.
 EffectList open_other(AppState& s) {
     const auto session = s.failure ? s.failure->session : nullptr;
-    s.failure.reset();
+    if (s.failure)
+        if (const auto folder = folder_around(s.failure->file); !folder.empty()) s.open.folder = folder;
     EffectList effects = open_dialog(s, OpenFor::Model);
     s.open.session = session;
     return effects;

@@ -8,6 +8,7 @@
 #include "app/state/session/session.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -134,6 +135,7 @@ EffectList take_file(AppState& s, const fs::path& file) {
         if (file == s.open.chosen && remembered_answers(s, file.string()).family != s.open.family)
             command.family = s.open.family.empty() ? by_tensors : s.open.family;
         const bool model = command.id == "load" && !is_session_file(file);
+        if (command.id != "load") s.failure.reset(); // as loading does
         return s.open.session && model ? take_session_model(s, command) : update(s, command);
     }
     case OpenFor::Survey:
@@ -157,7 +159,7 @@ EffectList take_file(AppState& s, const fs::path& file) {
 /// A path that was typed: a model's folder is opened, another one shown, a file taken.
 EffectList take_path(AppState& s, const fs::path& path) {
     std::error_code error;
-    if (!fs::exists(path, error)) {
+    if (!io::is_there(path)) {
         const std::string found = io::what_is_missing(path);
         s.open.problem = "There is no file or folder “" + escaped(path.native(), 1000) + "”" +
                          (found == "nothing" ? "." : ": found " + found + ".");

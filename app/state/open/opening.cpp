@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
 #include "core/io/attention/file.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -172,8 +173,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
     failure.answers = e.answers;
-    std::error_code ignored;
-    if (of_session && !fs::exists(e.name, ignored)) {
+    failure.file = e.name;
+    if (of_session && !io::is_there(e.name)) {
         failure.title = "The session was not opened";
         failure.detail = "The session's model is not there any more: " + escaped(e.name, 1000) + ".";
         failure.session = session;

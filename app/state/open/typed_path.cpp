@@ -2,6 +2,7 @@
 #include "app/state/app_state.h"
 #include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/text/fold.h"
 #include "core/text/strings.h"
 
@@ -56,8 +57,7 @@ bool names_model(const fs::path& path) {
 
 bool typed_is_there(const OpenDialog& dialog) {
     const fs::path path = typed_path(dialog);
-    std::error_code error;
-    return !path.empty() && fs::exists(path, error);
+    return !path.empty() && io::is_there(path);
 }
 
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {

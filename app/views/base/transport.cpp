@@ -1,6 +1,7 @@
 #include "app/views/base/transport.h"
 
 #include "app/figures/base/format.h"
+#include "app/views/base/message.h"
 #include "app/views/base/widgets.h"
 
 #include <cmath>
@@ -21,6 +22,21 @@ void bar_ground(Ui& ui, float top) {
     ui.fill({0, top, ui.width, 1}, ui.colors.line);
 }
 
+namespace {
+
+/// A message that comes meanwhile stands at the right of the line, up to `right`: the room that is left.
+float beside_message(Ui& ui, float top, float x, float right, float words) {
+    constexpr float air = 12, height = 36;
+    const Toast* message = passing_message(ui.state);
+    if (!message) return right - x;
+    const float width = message_room(message_width(ui, *message), right - x - words - air, ui.width);
+    message_line(ui, *message, {right - width, top + 3, width, height});
+    ui.memory.message_said = message->id;
+    return right - width - air - x;
+}
+
+} // namespace
+
 void bar_words(Ui& ui, float top, Color dot, const std::string& title, const std::string& sentence,
                const std::string& count) {
     const Palette& c = ui.colors;
@@ -29,8 +45,9 @@ void bar_words(Ui& ui, float top, Color dot, const std::string& title, const std
     ui.text({38, y}, title, Face::Semibold, 13, c.t1);
     const float x = 38 + ui.text_width(title, Face::Semibold, 13) + 13;
     ui.text({ui.width - 16, y}, count, Face::Mono, 11, c.t3, Align::Right);
-    const float room = ui.width - 32 - ui.text_width(count, Face::Mono, 11) - x;
-    const float size = ui.text_width(sentence, Face::Regular, 13) <= room ? 13 : 11; // before it is cut
+    const float right = ui.width - 32 - ui.text_width(count, Face::Mono, 11);
+    const float size = ui.text_width(sentence, Face::Regular, 13) <= right - x ? 13 : 11; // before it is cut
+    const float room = beside_message(ui, top, x, right, ui.text_width(sentence, Face::Regular, size));
     const std::string shown = ui.cut(sentence, Face::Regular, size, room);
     ui.text({x, y}, shown, Face::Regular, size, c.t2);
     if (shown != sentence) ui.tooltip("narration", {x, top, room, 40}, sentence);

@@ -78,6 +78,7 @@ struct UiMemory {
     Box shield,
         next_shield; // what lies over the workspace without being a layer: the frame before's, this one's
     Box dialog;      // the one that is open
+    int message_said = 0;     // the id of what stands beside the words below the picture; 0: nothing
     float dialog_heading = 0; // where the words of its heading end; as far as it reaches: it has none
     std::map<std::string, float> hover; // how far each has faded in, 0..1
     // tooltips

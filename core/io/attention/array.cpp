@@ -1,11 +1,11 @@
 // Attention in NumPy and PyTorch files: one array, or tensors that belong together, with words inside, beside
 // them, or none. Nothing in the file is run.
 #include "core/base/error.h"
-#include "core/io/attention/axes.h"
 #include "core/io/attention/file.h"
 #include "core/io/attention/forms.h"
-#include "core/io/attention/groups.h"
 #include "core/io/attention/json.h"
+#include "core/io/attention/weights/axes.h"
+#include "core/io/attention/weights/groups.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/container/checkpoint.h"

@@ -2,10 +2,10 @@
 // each row, one of the two, or numbers alone; as pandas' to_csv has them, with places 0, 1, 2, … where there
 // are no words. What is not clear is refused, naming line and field.
 #include "core/base/error.h"
-#include "core/io/attention/axes.h"
 #include "core/io/attention/forms.h"
 #include "core/io/attention/keys.h"
 #include "core/io/attention/table.h"
+#include "core/io/attention/weights/axes.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

@@ -1,8 +1,8 @@
 #include "core/io/attention/file.h"
 
 #include "core/base/error.h"
-#include "core/io/attention/axes.h"
 #include "core/io/attention/forms.h"
+#include "core/io/attention/weights/axes.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/container/archive/unpack.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/io/attention/given_array.h"
+#include "core/io/attention/weights/given_array.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

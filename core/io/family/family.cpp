@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
+#include "core/io/family/known_options.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -43,6 +44,7 @@ constexpr std::array patch_keys = std::to_array<Key>({{"if", Form::Object},
                                                       {"tensors", Form::Object},
                                                       {"variants", Form::List},
                                                       {"refuse", Form::List},
+                                                      {"known_options", Form::List},
                                                       {"ignore", Form::List},
                                                       {"vocabularies", Form::Object},
                                                       {"special", Form::Object},
@@ -81,6 +83,8 @@ public:
                             shown(item));
         }
         if (value.contains("unsettled")) other_readings(value["unsettled"], place);
+        if (value.contains("known_options"))
+            check_known_options(value["known_options"], file_, place + "known_options");
         if (!value.contains("variants")) return;
         int n = 0;
         for (const Json& variant : value["variants"]) {

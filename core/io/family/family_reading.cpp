@@ -6,6 +6,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/base/yaml_text.h"
 #include "core/io/family/arithmetic.h"
+#include "core/io/family/known_options.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -25,7 +26,7 @@ constexpr std::size_t most_in_hand = 64; // sizes that need one another
 // The keys that a variant may bring and that are put together with those before it.
 constexpr const char* objects[] = {"config", "vocabularies", "special", "words"}; // merged, key by key
 constexpr const char* tables[] = {"sizes", "tensors"};                            // an entry replaces another
-constexpr const char* lists[] = {"refuse", "ignore"};
+constexpr const char* lists[] = {"refuse", "ignore", "known_options"};
 
 Json list_of(const Json& value) { return value.is_array() ? value : Json::array({value}); }
 
@@ -59,6 +60,8 @@ FamilyReading::FamilyReading(const Family& family, FamilyStock& stock, const fs:
     : family_(family), stock_(stock) {
     apply(family.spec, beside, 0);
     refuse();
+    for (std::string& doubt : doubtful_options(spec_.value("known_options", Json::array()), stock_))
+        unsettled_.push_back(std::move(doubt));
     config_ = evaluated(spec_.value("config", Json::object()), "config");
     if (missing_.empty()) read_roles();
 }

@@ -96,38 +96,6 @@ FamilyMatch best_match(const std::vector<Family>& families, const std::vector<Op
     return known.whole() && known.family->refused.empty() ? known : best_of(true);
 }
 
-NearMiss nearest_family(const std::vector<Family>& families, const Checkpoint& file) {
-    NearMiss nearest;
-    double best = 0.67; // two of three are no likeness: names as "embedding.weight" are everybody's
-    const auto look = [&](const Family& family, const Family::Part& part, const std::string& prefix) {
-        std::size_t there = 0;
-        std::string missing;
-        for (const auto& names : part.has) {
-            if (std::any_of(names.begin(), names.end(),
-                            [&](const std::string& n) { return file.find(prefix + n); }))
-                ++there;
-            else if (missing.empty())
-                missing = prefix + names.front();
-        }
-        const double share = static_cast<double>(there) / static_cast<double>(part.has.size());
-        if (part.has.size() < 3 || missing.empty() || share <= best) return;
-        best = share;
-        nearest = {&family, missing};
-    };
-    for (const Family& family : families) {
-        if (!family.refused.empty()) continue;
-        for (const Family::Part& part : family.parts)
-            for (const auto& names : part.has)
-                for (const StoredTensor& tensor : file.tensors())
-                    if (tensor.name.ends_with(names.front())) {
-                        const std::string prefix =
-                            tensor.name.substr(0, tensor.name.size() - names.front().size());
-                        if (prefix.empty() || prefix.back() == '.') look(family, part, prefix);
-                    }
-    }
-    return nearest;
-}
-
 FamilyStock::FamilyStock(const FamilyMatch& match, std::vector<OpenFile> files) : files_(std::move(files)) {
     // A part without a name of its own must not hide the tensors of the others: the named ones go first.
     std::vector<std::size_t> order;

@@ -38,14 +38,6 @@ std::vector<std::string> other_places(const FamilyMatch& match, const std::vecto
 /// The family of which most parts are there; of several the one known by most tensors. None: family is null.
 FamilyMatch best_match(const std::vector<Family>& families, const std::vector<OpenFile>& files);
 
-/// The family that a file comes near to without being whole: more than two of three of the tensors it is
-/// known by are there.
-struct NearMiss {
-    const Family* family = nullptr; // null: none
-    std::string missing;            // the first tensor it lacks, as it would be named in the file
-};
-NearMiss nearest_family(const std::vector<Family>& families, const Checkpoint& file);
-
 class FamilyStock {
 public:
     struct Item {

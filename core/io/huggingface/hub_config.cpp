@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/family/family.h"
+#include "core/io/huggingface/hub_classes.h"
 #include "core/io/huggingface/hub_generation.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -107,6 +108,17 @@ bool is_fixed(const HubConfig& config, const std::string& key, const Json& value
     return true;
 }
 
+/// A key that is idle with what the family always does and says of another model with anything else.
+bool says_another(const HubConfig& config, const std::string& key, const Json& value) {
+    const HubFamily& family = *config.family;
+    if (key == "architectures") {
+        const std::string saved = class_of(config.json);
+        return !saved.empty() && !is_class_of(family, saved);
+    }
+    if (key == "add_final_layer_norm") return value == !family.last_norm;
+    return key == "static_position_embeddings" && value == (family.positions == HubPositions::Learned);
+}
+
 void account(HubConfig& config, const std::string& key, const Json& value) {
     using Use = HubKeyRead::Use;
     const auto note = [&](Use use, std::string_view why = {}) {
@@ -114,6 +126,7 @@ void account(HubConfig& config, const std::string& key, const Json& value) {
     };
     const bool network = config.set(key, value) || config.set_alias(key, value);
     if (is_fixed(config, key, value) || network || is_hub_generation_key(key)) return note(Use::Obeyed);
+    if (says_another(config, key, value)) return note(Use::Unknown);
     for (const auto rows : {hub_idle_keys(), hub_idle_generation_keys()})
         for (const HubIdleKey& row : rows)
             if (matches_pattern(key, row.key)) return note(Use::Idle, row.why);

@@ -120,8 +120,25 @@ std::uint64_t bytes_of(const Unknown& unknown) {
     return bytes;
 }
 
+namespace {
+
+Unknown packed_files(std::shared_ptr<const PackedFolder> packed) {
+    try {
+        Unknown unknown = files_to_map({packed->folder()});
+        unknown.packed = std::move(packed);
+        return unknown;
+    } catch (const Error& error) {
+        throw Error(packed->told(error.what()));
+    }
+}
+
+} // namespace
+
 Unknown files_to_map(const std::vector<fs::path>& paths) {
     if (paths.empty()) throw Error("no file", "nothing to map", "a file of tensors", "none");
+    if (paths.size() == 1)
+        if (std::shared_ptr<const PackedFolder> packed = PackedFolder::of(paths.front()))
+            return packed_files(std::move(packed));
     std::vector<fs::path> files = paths;
     std::error_code ignored;
     if (paths.size() == 1 && fs::is_directory(paths.front(), ignored)) {

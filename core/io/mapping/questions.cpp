@@ -123,12 +123,14 @@ private:
             return;
         }
         const bool pair = joint == nullptr && has(Part::ScoreQuery) && has(Part::ScoreKey);
+        const bool alone = joint == nullptr && has(Part::ScoreQuery) && !has(Part::ScoreKey) &&
+                           has(Part::ScoreV) && m().unit(Part::ScoreQuery)->rows == d_.annotation;
         if (pair && !has(Part::ScoreV) && m().unit(Part::ScoreKey)->rows > 1) {
             projected();
-        } else if (joint != nullptr || pair) {
+        } else if (joint != nullptr || pair || alone) {
             ask("unit", "What is inside the score?", {Part::Score, Part::ScoreKey, Part::ScoreV},
                 {{"tanh", "tanh"}, {"relu", "ReLU"}, {"linear", "nothing"}, {"gelu", "GELU"}});
-            halves(joint);
+            if (!alone) halves(joint);
         } else if (const Unit* product = m().unit(Part::ScoreW)) {
             const bool as_saved = product->rows == d_.annotation && product->columns == s().D;
             const bool turned = product->rows == s().D && product->columns == d_.annotation;

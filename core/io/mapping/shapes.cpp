@@ -40,7 +40,9 @@ std::vector<Shapes::Fit> Shapes::fits_of(std::int64_t d) const {
 }
 
 bool Shapes::is_scored(std::int64_t d) const {
-    return s().D == d || has(Part::Score) || has(Part::ScoreKey) || has(Part::ScoreW);
+    const Unit* query = has(Part::ScoreV) ? m().unit(Part::ScoreQuery) : nullptr; // h is added as it is
+    return s().D == d || has(Part::Score) || has(Part::ScoreKey) || has(Part::ScoreW) ||
+           (query != nullptr && query->rows == d);
 }
 
 bool Shapes::fits_annotation(std::int64_t d) const {

@@ -84,12 +84,13 @@ Glimpse with_families(Glimpse glimpse, const std::vector<OpenFile>& files, OpenO
     for (const FamilyFit& fit : fitting_families(files, families_of(options)))
         glimpse.families.push_back(
             {fit.id, fit.title, fit.taken.size(), fit.taken.size() + fit.not_taken.size()});
+    if (!glimpse.families.empty()) glimpse.family = glimpse.families.front().title;
     return glimpse;
 }
 
 Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (std::optional<Glimpse> large = glimpse_large_archive(path)) return std::move(*large);
-    if (const auto packed = PackedFolder::of(path)) return glimpse_packed(*packed, path, options);
+    if (const auto packed = PackedFolder::of(path)) return glimpse_packed(*packed, options);
     if (const fs::path hub = hub_of({path}, options); !hub.empty()) return glimpse_hub(hub);
     if (const fs::path own = heeds_folder(path); !own.empty()) return glimpse_own(own);
     const std::vector<Family> families = families_of(options);

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/text/escape.h"
 #include "core/text/suggest.h"
 
@@ -109,6 +110,7 @@ ModelPlace ModelLibrary::resolve(const std::string& m) const {
     if (const ModelPlace* place = family_default(places, m)) return *place;
     std::error_code error;
     const fs::file_status status = fs::status(fs::path(m), error);
+    if (!m.empty() && !fs::exists(status) && is_there(m)) return {"", fs::path(m)}; // in an archive
     if (m.empty() || !fs::exists(status)) {
         throw Error(m.empty() ? "\"\"" : escaped(m), "no such model", "a bundled name, folder or file",
                     what_is_missing(m) + did_you_mean(names_of(places), m));

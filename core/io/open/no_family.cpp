@@ -1,8 +1,8 @@
 #include "core/io/open/no_family.h"
 
 #include "core/io/attention/file.h"
-#include "core/io/family/closest.h"
 #include "core/io/family/vocabulary_file.h"
+#include "core/io/open/closest_to.h"
 #include "core/io/report/report_words.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -110,10 +110,10 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
     }
     if (files.files.size() == 1)
         if (const auto array = lone_array(first, files.files.front().path)) return NoFamily(*array);
-    if (const NearMiss near = nearest_family(families, first); near.family != nullptr)
+    if (const auto near = near_miss(files.files, families))
         return NoFamily(Error(first.name(),
-                              "no family has all of these tensors; by their names nearest to " +
-                                  near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
+                              "no family has all of these tensors; by their names nearest to " + near->title +
+                                  ": tensor \"" + escaped(near->missing) + "\"",
                               "it in the file", "none"),
                         true);
     const std::string expected = families.size() > few

@@ -13,9 +13,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the report is not asked for, examples are run so long, and until one disagrees: enough to notice a
-/// model that was misunderstood.
-constexpr double seconds_of_examples = 1;
+/// Where the report is not asked for, so many are run, and until one disagrees: enough to notice a model that
+/// was misunderstood, and of a large one two, on every machine.
+std::size_t few_examples(const LoadReport& report, std::size_t most) {
+    constexpr std::uint64_t numbers = 100'000'000; // of parameters that are gone through
+    const std::uint64_t some = numbers / std::max<std::uint64_t>(report.parameters, 1);
+    return std::min<std::size_t>(most, std::max<std::uint64_t>(some, 2));
+}
 
 constexpr std::size_t most_by_example = 16; // models of a folder that are looked at
 
@@ -260,7 +264,7 @@ void run_examples(Opened& opened, const fs::path& folder, CaseTolerance toleranc
                   bool to_disagreement) {
     if (opened.model) {
         ExampleReach reach{.most = options.examples, .to_disagreement = to_disagreement};
-        if (!options.run_case) reach = {options.examples, seconds_of_examples, true};
+        if (!options.run_case) reach = {few_examples(opened.report, options.examples), true};
         const auto& own = opened.report.own_case = own_case(*opened.model, folder, tolerance, reach);
         if (own && !options.run_case && own->run < std::min(own->all, options.examples) && !own->disagrees())
             opened.report.notes.push_back("only " + std::to_string(own->run) + " of its " +

@@ -93,11 +93,11 @@ constexpr std::array<std::string_view, 8> plain_names = {"model",           "che
 /// file.
 std::string name_of(const fs::path& path) {
     std::error_code ignored;
-    const fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+    fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+    if (!whole.has_filename()) whole = whole.parent_path();
     const fs::path unpacked = whole.stem(); // "model.tar" of model.tar.gz
     const std::string stem = (unpacked.extension() == ".tar" ? unpacked.stem() : unpacked).native();
-    if (is_folder(path))
-        return escaped((whole.filename().empty() ? whole.parent_path() : whole).filename().native());
+    if (is_folder(path)) return escaped(whole.filename().native());
     const bool plain = std::find(plain_names.begin(), plain_names.end(), stem) != plain_names.end();
     return escaped(plain && whole.has_parent_path() ? whole.parent_path().filename().native() : stem);
 }
@@ -142,7 +142,7 @@ std::string models_below(const fs::path& folder, const std::vector<Family>& fami
     const bool more = names.size() > most_named;
     if (more) names.back() = "others";
     return (names.size() > 1 ? "; models lie in its folders " : "; a model lies in its folder ") +
-           listed(names, " and ");
+           listed(names, " and ") + (names.size() > 1 ? ": give the path of one" : "");
 }
 
 /// Files with tensors are a model that no family knows, or parts of some.
@@ -322,11 +322,9 @@ Opened as_asked(Opened opened, const OpenOptions& options) {
 
 Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options) {
     if (paths.empty()) throw Error("no file", "not a model", "a folder or a file", "nothing");
-    for (const fs::path& path : paths) {
-        std::error_code ignored;
-        if (!fs::exists(path, ignored))
+    for (const fs::path& path : paths)
+        if (!is_there(path))
             throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
-    }
     if (paths.size() == 1)
         if (const auto packed = PackedFolder::of(paths.front())) {
             OpenOptions inside = options;
@@ -364,6 +362,16 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
 
 std::vector<FamilyFit> closest_to(const std::vector<OpenFile>& files, const std::vector<Family>& families) {
     return closest_unwrapped(files, families);
+}
+
+std::optional<NearMiss> near_miss(const std::vector<OpenFile>& files, const std::vector<Family>& families) {
+    constexpr double at_least = .67;
+    const std::vector<FamilyFit> fits = closest_unwrapped(files, families);
+    if (fits.empty() || fits.front().share() <= at_least) return std::nullopt;
+    const FamilyFit& fit = fits.front();
+    if (!fit.known_by_missing.empty()) return NearMiss{fit.title, fit.known_by_missing.front()};
+    if (!fit.missing.empty()) return NearMiss{fit.title, fit.missing.front().from.front()};
+    return std::nullopt;
 }
 
 std::vector<FamilyFit> closest_to(const fs::path& path, const OpenOptions& options) {

@@ -64,6 +64,7 @@ struct Glimpse {
     bool needs_vocabularies = false;
     std::vector<FittingFamily> families{}; // first the one that is taken where none is asked for
     Understanding understanding{};
+    std::string family{}; // whose model it is, in a few words: "MarianMT"; empty: not known
 };
 /// Never throws heed::Error: what is wrong stands in `text`.
 Glimpse glimpse(const std::filesystem::path& path, const OpenOptions& options = {});

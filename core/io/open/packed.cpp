@@ -13,13 +13,10 @@ void tell_all(std::vector<std::string>& sentences, const PackedFolder& packed) {
     for (std::string& sentence : sentences) sentence = packed.told(std::move(sentence));
 }
 
-std::string name_in_folder(const fs::path& archive) { return escaped(archive.filename().string()); }
-
 /// The files are gone with the folder: the model is the archive's, and its report names places in it.
-void tell_report(LoadReport& report, const PackedFolder& packed, const fs::path& archive) {
+void tell_report(LoadReport& report, const PackedFolder& packed) {
     const std::string folder = escaped(packed.folder().filename().string());
-    report.file =
-        name_in_folder(archive) + (report.file.empty() || report.file == folder ? "" : ": " + report.file);
+    report.file = packed.name() + (report.file.empty() || report.file == folder ? "" : ": " + report.file);
     report.container += packed.how();
     for (auto* sentences : {&report.notes, &report.unsettled, &report.undecided})
         tell_all(*sentences, packed);
@@ -32,14 +29,14 @@ void tell_report(LoadReport& report, const PackedFolder& packed, const fs::path&
 
 } // namespace
 
-Opened open_packed(const PackedFolder& packed, const fs::path& archive, const OpenOptions& options) {
+Opened open_packed(const PackedFolder& packed, const fs::path& path, const OpenOptions& options) {
     try {
         Opened opened = open_model({packed.folder()}, options);
-        tell_report(opened.report, packed, archive);
+        tell_report(opened.report, packed);
         opened.problem = packed.told(std::move(opened.problem));
         if (!opened.model) return opened;
-        opened.model->folder = archive;
-        opened.model->files = {archive};
+        opened.model->folder = path;
+        opened.model->files = {packed.archive()};
         for (const fs::path& words : {options.source_vocabulary, options.target_vocabulary})
             if (!words.empty()) opened.model->files.push_back(words);
         return opened;
@@ -50,7 +47,7 @@ Opened open_packed(const PackedFolder& packed, const fs::path& archive, const Op
     }
 }
 
-Glimpse glimpse_packed(const PackedFolder& packed, const fs::path& archive, const OpenOptions& options) {
+Glimpse glimpse_packed(const PackedFolder& packed, const OpenOptions& options) {
     Glimpse seen = glimpse(packed.folder(), options);
     if (!seen.usable && seen.text.empty()) { // no model in it: opening says why
         try {
@@ -59,7 +56,7 @@ Glimpse glimpse_packed(const PackedFolder& packed, const fs::path& archive, cons
             seen.text = error.what();
         }
     }
-    if (seen.title == escaped(packed.folder().filename().string())) seen.title = name_in_folder(archive);
+    if (seen.title == escaped(packed.folder().filename().string())) seen.title = packed.name();
     seen.title = packed.told(std::move(seen.title));
     seen.subtitle = packed.told(std::move(seen.subtitle));
     seen.text = packed.told(std::move(seen.text));
@@ -69,14 +66,16 @@ Glimpse glimpse_packed(const PackedFolder& packed, const fs::path& archive, cons
 
 std::optional<Glimpse> glimpse_large_archive(const fs::path& path) {
     constexpr std::uintmax_t most_unpacked = 256u << 20;
+    const fs::path archive = archive_of(path);
     std::error_code error;
-    if (!fs::is_regular_file(path, error)) return std::nullopt;
-    if (const auto bytes = fs::file_size(path, error); error || bytes <= most_unpacked) return std::nullopt;
-    if (!is_archive(content_kind(path))) return std::nullopt;
+    if (archive.empty()) return std::nullopt;
+    if (const auto bytes = fs::file_size(archive, error); error || bytes <= most_unpacked)
+        return std::nullopt;
+    if (!is_archive(content_kind(archive))) return std::nullopt;
     Glimpse seen;
     seen.kind = "archive";
     seen.usable = true;
-    seen.title = name_in_folder(path);
+    seen.title = escaped(path.filename().string());
     seen.text = "A packed file. What is in it is looked at when it is opened.";
     return seen;
 }

@@ -7,13 +7,11 @@
 
 namespace heed::io {
 
-/// As open_model() of a folder. `options.name` says what the model is called. Throws as it does, naming the
-/// archive.
-Opened open_packed(const PackedFolder& packed, const std::filesystem::path& archive,
-                   const OpenOptions& options);
+/// As open_model() of a folder, which `path` named. `options.name` says what the model is called. Throws as
+/// it does, naming the archive.
+Opened open_packed(const PackedFolder& packed, const std::filesystem::path& path, const OpenOptions& options);
 
-Glimpse glimpse_packed(const PackedFolder& packed, const std::filesystem::path& archive,
-                       const OpenOptions& options);
+Glimpse glimpse_packed(const PackedFolder& packed, const OpenOptions& options);
 /// Of an archive that takes long to unpack: what can be said without.
 std::optional<Glimpse> glimpse_large_archive(const std::filesystem::path& path);
 

@@ -145,8 +145,8 @@ TokenizerParts read_bert(const FolderFiles& files, FolderTokenizer& to) {
                      {{{first}, {text}, {last}}, {{first}, {text}, {last}, {text, 1, 1}, {last, 1, 1}}});
 }
 
-/// tokenizer.json holds all but which of its languages are meant. The text of those that come from SentencePiece
-/// has no spaces at its ends, as that of the classes that read its own files.
+/// tokenizer.json holds all but which of its languages are meant. The text of those that come from
+/// SentencePiece has no spaces at its ends, as that of the classes that read its own files.
 TokenizerParts read_json_folder(const FolderFiles& files, FolderTokenizer& to) {
     to.files = {"tokenizer.json"};
     JsonTokenizer json = read_tokenizer_json(files.path("tokenizer.json"), files.special_ids());

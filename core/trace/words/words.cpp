@@ -147,10 +147,10 @@ bool begins_word(const TraceToken& token, PieceMark mark, std::string_view piece
 }
 
 /// Whether it is a further piece of a word that the model is told before the text: "▁summar", "ize", ":". A
-/// language's code and "<s>" begin with no space, and are each a word.
+/// language's code and "<s>" begin with no space, and are each a word, as is what stands for an unknown sign.
 bool goes_on_before_text(const TraceToken& first, const TraceToken& token, PieceMark mark) {
-    return mark == PieceMark::Space && first.is_start && token.is_start && first.text.starts_with(low_line) &&
-           !token.text.starts_with(low_line);
+    return mark == PieceMark::Space && first.is_start && token.is_start && !token.unknown &&
+           first.text.starts_with(low_line) && !token.text.starts_with(low_line);
 }
 
 /// Where the white space that begins at `at` ends.

@@ -26,6 +26,13 @@ TEST(Engine, ABundledModelIsItselfByThePathOfItsFolderToo) {
     EXPECT_EQ(std::count_if(listed.begin(), listed.end(), [](const ModelChoice& m) { return m.recent; }), 0);
 }
 
+TEST(Engine, TheListOfAFolderSaysWhoseModelsTheyAre) {
+    const Engine engine = heed_engine();
+    const std::filesystem::path folder = test::source_dir() / "tests/checkpoints";
+    EXPECT_EQ(engine.kind_of(folder / "hf_marian_untied_relu"), std::pair(std::string("MarianMT"), true));
+    EXPECT_EQ(engine.kind_of(folder / "hf_bart_gelu_f16"), std::pair(std::string("BART"), true));
+}
+
 /// An encoder alone answers at once, and has as many places as it has: so much of a text is offered.
 TEST(Engine, OfATextThatIsTooLongForAnEncoderItsBeginningFits) {
     auto config = test::small_transformer().config.as<transformer::Config>();

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/models/model.h"
+#include "core/trace/partial.h"
 #include "tests/support/samples/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
@@ -88,6 +89,41 @@ TEST(Jobs, TheNewestRequestWins) {
     EXPECT_EQ(std::get<RunFinished>(events[0]).request.text, "fourth");
     EXPECT_EQ(fake.cancelled, fake.started - 1);
     EXPECT_EQ(woken, 1);
+}
+
+/// Writes an output, waits until it is cancelled, and has written another by then.
+std::shared_ptr<const Trace> written_until_cancelled(const std::atomic<bool>& cancel,
+                                                     const decode::Telling& telling) {
+    telling.so_far(sample_trace(4, 1));
+    while (!cancel) std::this_thread::sleep_for(1ms);
+    if (telling.last && telling.last()) telling.so_far(sample_trace(4, 2));
+    return nullptr;
+}
+
+TEST(Jobs, WhatIsStoppedByHandIsToldALastTimeAndWhatIsReplacedIsNot) {
+    for (const bool by_hand : {true, false}) {
+        FakeEngine fake;
+        Engine engine = fake.engine();
+        engine.run_telling = [](const Model&, const Request& request, const std::atomic<bool>& cancel,
+                                const decode::Telling& telling) -> std::shared_ptr<const Trace> {
+            if (request.text == "next") return std::make_shared<const Trace>(sample_trace(4, 3));
+            return written_until_cancelled(cancel, telling);
+        };
+        Jobs jobs(std::move(engine), [] {});
+        const auto model = std::make_shared<Model>();
+        jobs.run(model, {asked("first")});
+        auto events = wait_for(jobs, 1);
+        ASSERT_EQ(events.size(), 1u);
+        EXPECT_EQ(written_outputs(*std::get<RunGrown>(events[0]).run.trace), 1);
+        if (by_hand) jobs.stop_run();
+        jobs.run(model, {asked("next")}); // another is asked for at once: the stop still counts
+        events = wait_for(jobs, by_hand ? 2 : 1);
+        ASSERT_EQ(events.size(), by_hand ? 2u : 1u);
+        if (by_hand) {
+            EXPECT_EQ(written_outputs(*std::get<RunGrown>(events[0]).run.trace), 2);
+        }
+        EXPECT_EQ(std::get<RunFinished>(events.back()).request.text, "next");
+    }
 }
 
 Request edited(float temperature) {

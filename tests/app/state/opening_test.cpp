@@ -7,6 +7,7 @@
 #include "app/state/session/state_json.h"
 #include "tests/app/state/opening_samples.h"
 #include "tests/support/samples/sample_report.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -205,6 +206,29 @@ TEST(Opening, EnterDoesWhatMayMendAFailure) {
     EXPECT_NE(command_for("Enter", s, true), find_command("mend-failure")) << "in a field it is the field's";
     update(s, {"mend-failure"});
     EXPECT_TRUE(s.assistant);
+    EXPECT_FALSE(s.failure);
+}
+
+TEST(Opening, WhatWasNotOpenedIsSaidUntilAnotherFileIsTaken) {
+    const test::TemporaryFolder folder;
+    const std::string file = folder / "x.pt", other = folder / "y.pt";
+    AppState s;
+    update(s, {"load", file});
+    ModelFailed failed{s.opening, file + ": no family of models has these tensors", s.opening_with};
+    failed.unknown = true;
+    apply(s, failed);
+    update(s, {"open-other"});
+    ASSERT_EQ(s.dialog, Dialog::Open);
+    EXPECT_EQ(s.open.folder, folder.path()); // where it lies
+    update(s, {"clear"});
+    EXPECT_EQ(s.dialog, Dialog::None);
+    ASSERT_TRUE(s.failure);
+    EXPECT_EQ(s.failure->action, "assistant " + file);
+    update(s, {"open-other"});
+    s.open.entries = {{"y.pt", other, false, true, true, "checkpoint", 1, ""}};
+    update(s, {"open-choose", other});
+    update(s, {"open-confirm"});
+    EXPECT_EQ(s.opening, other);
     EXPECT_FALSE(s.failure);
 }
 

@@ -107,11 +107,30 @@ TEST(Writing, EscStopsAndKeepsWhatIsThere) {
     EXPECT_EQ(s.cache.size(), 0u) << "it is not the run that was asked for";
     EXPECT_EQ(state_to_json(s)["stopped"], 3);
     EXPECT_EQ(s.toasts.back().title, "Stopped after 3 outputs");
-    apply(s, grown_to(s, 5)); // was on its way
-    EXPECT_EQ(s.trace->outputs(), 3);
     EXPECT_FALSE(asks_for_work(update(s, {"step-back"}), Effect::Kind::Run))
         << "what is there can be looked at";
     EXPECT_EQ(s.trace->outputs(), 3);
+}
+
+// What is handed out lags behind what is written: the rest of it comes after Esc.
+TEST(Writing, WhatWasWrittenUntilEscIsShownWhenItComes) {
+    AppState s = asked_for_a_run();
+    apply(s, grown_to(s, 3));
+    update(s, {"last"});
+    update(s, {"clear"});
+    apply(s, grown_to(s, 5));
+    EXPECT_FALSE(s.running);
+    EXPECT_FALSE(s.writing());
+    EXPECT_EQ(s.trace->outputs(), 5);
+    EXPECT_FALSE(has_open_place(*s.trace));
+    EXPECT_EQ(s.playback.at, s.total()) << "who stood at its end stands at its end";
+    EXPECT_EQ(state_to_json(s)["stopped"], 5);
+    EXPECT_EQ(s.toasts.back().title, "Stopped after 5 outputs");
+    apply(s, grown_to(s, 4)); // an older one
+    EXPECT_EQ(s.trace->outputs(), 5);
+    update(s, {"type", "another text"});
+    apply(s, grown_to(s, 1));
+    EXPECT_TRUE(s.writing());
 }
 
 // The run was done before it heard that it was to stop.

@@ -129,6 +129,32 @@ TEST(Telling, ATransformerTellsTheLayersThatReadAndStopsBetweenThem) {
     }
 }
 
+// What is handed out lags behind: the rest comes when the run is stopped, for who asks for it.
+TEST(Telling, WhatIsCancelledIsToldALastTimeWhereItIsWanted) {
+    const Model model = test::random_model();
+    const Request request = seven_outputs("3 mar 87");
+    const int whole = run(model, request).outputs();
+    ASSERT_GT(whole, 4);
+    for (const bool wanted : {false, true}) {
+        std::atomic<bool> cancelled = false;
+        std::vector<int> parts;
+        Telling telling;
+        telling.first = std::chrono::nanoseconds(0);
+        telling.share = 1;
+        telling.progress = [&](const Progress& far) {
+            telling.between = std::chrono::nanoseconds(0); // until it counts again
+            cancelled = far.outputs == 3;
+        };
+        telling.so_far = [&](const Trace& part) {
+            parts.push_back(part.outputs());
+            telling.between = hours(1); // until it is told again
+        };
+        telling.last = [&] { return wanted; };
+        EXPECT_THROW(run_telling(model, request, &cancelled, telling), Cancelled);
+        EXPECT_EQ(parts, wanted ? std::vector<int>({1, 3}) : std::vector<int>{1});
+    }
+}
+
 TEST(Telling, AnotherScoreTellsNothingOfTheModelsOwnRun) {
     const Model model = *io::open_model({test::source_dir() / "assets/models/dates/dot"}).model;
     Request request;

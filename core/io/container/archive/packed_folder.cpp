@@ -6,6 +6,7 @@
 #include "core/io/container/archive/laid_out.h"
 #include "core/io/container/archive/zip_member.h"
 #include "core/io/container/zip.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 #include <array>
@@ -113,10 +114,75 @@ void lay_out(LaidOut& to, const InputFile& file, const ZipFile& zip) {
     to.links(links);
 }
 
+/// The file of a folder that holds no other tensors.
+fs::path lone_archive(const fs::path& folder) {
+    constexpr std::size_t most_looked_at = 200;
+    if (is_in_private_folder(folder)) return {}; // an archive in an archive may be without end
+    fs::path found;
+    std::size_t seen = 0;
+    std::error_code error, ignored;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        if (!it->is_regular_file(ignored)) continue;
+        if (it->path().filename() == "config.json" || ++seen > most_looked_at) return {};
+        try {
+            const ContentKind kind = content_kind(it->path());
+            if (!may_hold_tensors(kind)) continue;
+            if (!is_archive(kind) || !found.empty()) return {};
+            found = it->path();
+        } catch (const Error&) { // one that may not be read
+        }
+    }
+    return found;
+}
+
+/// The file on the way to what is not there; empty: there is none.
+fs::path file_above(const fs::path& path) {
+    std::error_code ignored;
+    for (fs::path above = path.parent_path(); above.has_relative_path(); above = above.parent_path()) {
+        const fs::file_status status = fs::status(above, ignored);
+        if (fs::is_regular_file(status)) return above;
+        if (fs::exists(status)) break;
+    }
+    return {};
+}
+
 } // namespace
 
+fs::path archive_of(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_regular_file(path, ignored)) return path;
+    if (fs::is_directory(path, ignored)) return lone_archive(path);
+    const fs::path above = file_above(path);
+    return above.empty() || !is_archive(content_kind(above)) ? fs::path() : above;
+}
+
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    try {
+        return fs::exists(path, ignored) || !archive_of(path).empty();
+    } catch (const Error&) { // the file on the way cannot be read
+        return false;
+    }
+}
+
 PackedFolder::PackedFolder(const fs::path& archive, std::string_view how)
-    : archive_(shown(archive)), how_(how), private_(archive_), folder_(private_.path()) {}
+    : file_(archive), archive_(shown(archive)), name_(escaped(archive.filename().string())), how_(how),
+      private_(archive_), folder_(private_.path()) {}
+
+/// A place as the archive has it, or from the folder around its models on.
+void PackedFolder::enter(const fs::path& below) {
+    fs::path plain = below.lexically_normal();
+    if (!plain.has_filename()) plain = plain.parent_path(); // "one/"
+    std::error_code ignored;
+    for (const fs::path& from : {private_.path(), folder_}) {
+        if (*plain.begin() == ".." || !fs::exists(from / plain, ignored)) continue;
+        folder_ = from / plain;
+        name_ += "/" + escaped(plain.string());
+        return;
+    }
+    throw Error(archive_ + "/" + shown(below), "no such model", "a folder or a file in the archive",
+                "nothing");
+}
 
 std::string PackedFolder::told(std::string sentence) const {
     const std::string top = shown(private_.path());
@@ -125,9 +191,19 @@ std::string PackedFolder::told(std::string sentence) const {
     return sentence;
 }
 
-std::unique_ptr<const PackedFolder> PackedFolder::of(const fs::path& archive) {
+std::unique_ptr<const PackedFolder> PackedFolder::of(const fs::path& path) {
+    const fs::path archive = archive_of(path);
     std::error_code ignored;
-    if (!fs::is_regular_file(archive, ignored)) return nullptr;
+    if (archive.empty()) return nullptr;
+    if (fs::is_directory(path, ignored)) {
+        try {
+            return of(archive);
+        } catch (const Error&) { // the folder is no model's, which opening it says
+            return nullptr;
+        }
+    }
+    fs::path below = path.lexically_relative(archive);
+    if (below == ".") below.clear();
     const InputFile file(archive);
     const ContentKind kind = content_kind(file, archive);
     const auto laid_out = [&](std::string_view how, const InputFile& from, const auto& contents) {
@@ -135,17 +211,18 @@ std::unique_ptr<const PackedFolder> PackedFolder::of(const fs::path& archive) {
         LaidOut to(folder->private_.path(), from.name());
         lay_out(to, from, contents);
         folder->folder_ = to.around_tensors();
+        if (!below.empty()) folder->enter(below);
         return folder;
     };
     const auto of_tar = [&](const InputFile& tar, std::string_view how) -> std::unique_ptr<PackedFolder> {
         const TarContents contents = tar_contents(tar);
-        return is_packed_folder(tar, contents) ? laid_out(how, tar, contents) : nullptr;
+        return !below.empty() || is_packed_folder(tar, contents) ? laid_out(how, tar, contents) : nullptr;
     };
     if (kind == ContentKind::Tar) return of_tar(file, ", in a tar");
     if (kind == ContentKind::Gzip && is_packed_tar(file)) return of_tar(unpacked_gzip(file), ", in a tar.gz");
     if (kind != ContentKind::Zip) return nullptr;
     const ZipFile zip(file);
-    if (is_torch_zip(zip)) return nullptr;
+    if (below.empty() && is_torch_zip(zip)) return nullptr;
     check_holds_tensors(file, zip);
     return laid_out(", in a zip", file, zip);
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -92,6 +93,11 @@ PrivateFolder::~PrivateFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
     if (lock_ >= 0) ::close(lock_);
+}
+
+bool is_in_private_folder(const fs::path& path) {
+    return std::any_of(path.begin(), path.end(),
+                       [](const fs::path& part) { return part.native().starts_with(private_name); });
 }
 
 } // namespace heed::io

@@ -25,4 +25,7 @@ private:
     int lock_ = -1;
 };
 
+/// Whether the path leads into one.
+bool is_in_private_folder(const std::filesystem::path& path);
+
 } // namespace heed::io

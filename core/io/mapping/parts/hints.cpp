@@ -75,8 +75,45 @@ bool has_partner(const Mapping& m, std::size_t n) {
             return true;
     return false;
 }
+constexpr std::string_view start_words =
+    "bridge init h_proj hidden_proj hidden_map =fc fc_hidden fc_h enc2dec to_dec reduce to_hidden s0";
+
+constexpr std::string_view pair_query = "query =q =wq w_q", pair_key = "=key keys key_ =k =wk w_k memory";
+
+/// How long an annotation can be, by what is known of the score: as long as U reads, or the matrix that
+/// stands beside one on the state and cannot be on the state itself.
+std::vector<std::int64_t> lengths(const Mapping& m) {
+    if (const Unit* key = m.unit(Part::ScoreKey); key != nullptr && is_annotation(m.sizes, key->columns))
+        return {key->columns};
+    for (std::size_t n = 0; n < m.units.size(); ++n) {
+        const Unit& unit = m.units[n];
+        const bool key = is_open(m, n) && unit.kind == Unit::Kind::Layer && unit.columns != m.sizes.D &&
+                         is_annotation(m.sizes, unit.columns) && has_v(m, unit.rows);
+        if (key && has_partner(m, n) && !has_word(unit.name, start_words)) return {unit.columns};
+    }
+    return m.sizes.annotations();
+}
+bool is_length(const Mapping& m, std::int64_t n) {
+    const auto all = lengths(m);
+    return std::find(all.begin(), all.end(), n) != all.end();
+}
+
+/// A matrix on the state beside it whose rows are added to the annotation as it is.
+bool has_lone_query(const Mapping& m, std::size_t n) {
+    for (std::size_t other = 0; other < m.units.size(); ++other) {
+        const Unit& unit = m.units[other];
+        if (other != n && is_open(m, other) && unit.kind == Unit::Kind::Layer && unit.columns == m.sizes.D &&
+            unit.rows == m.units[n].rows && is_annotation(m.sizes, unit.rows) && has_v(m, unit.rows) &&
+            has_word(unit.weight, pair_query) && around(unit) == around(m.units[n]))
+            return true;
+    }
+    return false;
+}
+
 bool fits_joint(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
+    if (m.unit(Part::ScoreKey) != nullptr || m.unit(Part::ScoreQuery) != nullptr || has_lone_query(m, n))
+        return false;
     for (std::size_t other = 0; other < m.units.size(); ++other) // two matrices do it
         if (is_open(m, other) && m.units[other].rows == unit.rows &&
             is_annotation(m.sizes, m.units[other].columns) && has_partner(m, other))
@@ -89,7 +126,7 @@ bool fits_query(const Mapping& m, std::size_t n) {
     return m.units[n].columns == m.sizes.D && has_v(m, m.units[n].rows);
 }
 bool fits_key(const Mapping& m, std::size_t n) {
-    return is_annotation(m.sizes, m.units[n].columns) && has_v(m, m.units[n].rows);
+    return is_length(m, m.units[n].columns) && has_v(m, m.units[n].rows);
 }
 bool fits_product(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
@@ -128,8 +165,6 @@ bool fits_gate(const Mapping& m, std::size_t n) {
     return false;
 }
 
-constexpr std::string_view pair_query = "query =q =wq w_q", pair_key = "=key keys key_ =k =wk w_k memory";
-
 /// Two matrices that bring state and annotation to one length, where nothing else makes a score of them.
 bool fits_pair(const Mapping& m, std::size_t n, bool query) {
     if (m.unit(Part::ScoreV) != nullptr || m.unit(Part::Score) != nullptr || m.unit(Part::ScoreW) != nullptr)
@@ -154,9 +189,6 @@ bool fits_pair_query(const Mapping& m, std::size_t n) { return fits_pair(m, n, t
 bool fits_pair_key(const Mapping& m, std::size_t n) { return fits_pair(m, n, false); }
 
 constexpr std::string_view bias_words = "bias =b";
-
-constexpr std::string_view start_words =
-    "bridge init h_proj hidden_proj hidden_map =fc fc_hidden fc_h enc2dec reduce to_hidden s0";
 
 /// One of the two matrices that bring state and annotation to the units of v, where there are no more.
 bool needed_by_score(const Mapping& m, std::size_t n) {
@@ -207,9 +239,8 @@ bool fits_combine(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
     const Sizes& s = m.sizes;
     const std::int64_t out = before_logits(m);
-    const bool columns = is_state_and_annotation(s, unit.columns) ||
-                         is_state_and_annotation(s, unit.columns - s.T) ||
-                         is_annotation(s, unit.columns - s.T);
+    const bool columns = is_length(m, unit.columns - s.D) || is_length(m, unit.columns - s.T - s.D) ||
+                         is_length(m, unit.columns - s.T);
     return columns && (unit.rows == out || unit.rows == 2 * out);
 }
 bool fits_project(const Mapping& m, std::size_t n) {
@@ -238,7 +269,7 @@ constexpr std::array hints = std::to_array<Hint>({
      Half::Decoder, false},
     {Part::Combine, fits_combine,
      "concat combine w_c linear_out output_proj pre_output readout hidden_layer att_vector =w attn_out",
-     "bridge init attn attention", Half::Decoder, false},
+     "bridge init to_dec enc2dec attn attention", Half::Decoder, false},
     {Part::StartMemory, fits_memory, "c_proj cell_proj =cell init_c memory fc_c =c fc_cell", "attn att",
      Half::Encoder, true},
     {Part::ScoreKey, fits_pair_key, pair_key, pair_query, Half::Unknown, true},

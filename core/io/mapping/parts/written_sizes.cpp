@@ -48,6 +48,8 @@ Json written_sizes(const Draft& draft, const Names& names) {
         side("L", joint->weight, joint->turned ? 1 : 0);
     } else if (const Unit* key = m.unit(Part::ScoreKey)) {
         side("A", key->weight, key->turned ? 1 : 0);
+    } else if (const Unit* query = m.unit(Part::ScoreQuery)) {
+        side("A", query->weight, query->turned ? 1 : 0);
     }
     if (const Unit* combine = m.unit(Part::Combine)) {
         side("R", combine->weight, combine->turned ? 1 : 0);

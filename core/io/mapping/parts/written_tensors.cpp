@@ -222,9 +222,9 @@ private:
             const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
                        *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
             all_["attention.Wq"] = score_matrix(*query);
-            all_["attention.Wh"] = score_matrix(*key);
+            all_["attention.Wh"] = key != nullptr ? score_matrix(*key) : Json{{"identity", "d"}};
             for (const Unit* one : {query, key})
-                if (!one->bias.empty()) biases.push_back(names_(one->bias));
+                if (one != nullptr && !one->bias.empty()) biases.push_back(names_(one->bias));
         }
         if (const Unit* own = unit(Part::ScoreBias)) biases.push_back(weight(*own));
         all_["attention.b"] = one_of(std::move(biases));

@@ -223,6 +223,7 @@ Glimpse glimpse_hub(const fs::path& path) {
     Glimpse glimpse =
         glimpse_folder(folder, escaped(path.filename().string()),
                        "A " + std::string(folder.config.family->title) + " model of Hugging Face.");
+    glimpse.family = folder.config.family->title;
     if (glimpse.usable) look_at_words(path, folder, glimpse.understanding);
     return glimpse;
 }

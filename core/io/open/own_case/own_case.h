@@ -7,9 +7,7 @@
 #include "core/models/model.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -105,8 +103,7 @@ nlohmann::json examples_of(const nlohmann::json& expected, const std::string& su
 /// How many examples are run.
 struct ExampleReach {
     std::size_t most = most_examples;
-    double seconds = std::numeric_limits<double>::infinity(); // after which no more than two are
-    bool to_disagreement = false;                             // the first that disagrees is the last
+    bool to_disagreement = false; // the first that disagrees is the last
 };
 /// None: the model carries no example.
 std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder,
@@ -115,17 +112,13 @@ std::optional<ReportCase> own_case(const Model& model, const std::filesystem::pa
 /// Tells when enough were run.
 class ExampleCount {
 public:
-    explicit ExampleCount(const ExampleReach& reach)
-        : reach_(reach), start_(std::chrono::steady_clock::now()) {}
+    explicit ExampleCount(const ExampleReach& reach) : reach_(reach) {}
     bool enough(std::size_t run, bool disagrees) const {
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-        return run >= reach_.most || (run >= 2 && passed.count() > reach_.seconds) ||
-               (disagrees && reach_.to_disagreement);
+        return run >= reach_.most || (disagrees && reach_.to_disagreement);
     }
 
 private:
     ExampleReach reach_;
-    std::chrono::steady_clock::time_point start_;
 };
 
 } // namespace heed::io

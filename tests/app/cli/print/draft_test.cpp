@@ -2,9 +2,12 @@
 #include "app/cli/print/draft.h"
 
 #include "core/io/base/file.h"
+#include "core/io/container/checkpoint.h"
 #include "core/io/container/safetensors.h"
 #include "core/io/open/open_model.h"
+#include "core/text/strings.h"
 #include "tests/support/message_of.h"
+#include "tests/support/rewritten.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -115,6 +118,30 @@ TEST_F(DraftedFamily, SaysWhichAnswersAndPartsAreNotRead) {
         written["unread"][2].get<std::string>(),
         AllOf(HasSubstr("\"parts\": expected tensors of this model"), HasSubstr("found \"nothing.weight\"")));
     EXPECT_THAT(out.str(), HasSubstr("Not read, and left out: \"answers\""));
+}
+
+// As the window's assistant does; what somebody answered stands before it.
+TEST_F(DraftedFamily, BeginsWithWhatTheNearestFamilyAnswers) {
+    const fs::path file = folder_ / "seq2seq_7.pt";
+    const io::Checkpoint whole(file);
+    test::Tensors tensors;
+    for (auto& [name, tensor] : test::tensors_of(whole))
+        tensors[replaced(name, "decoder.attention.attn.", "decoder.attention.lin.")] = std::move(tensor);
+    io::write_file_atomic(file, test::torch_file(nlohmann::json::object(), tensors));
+    io::OpenOptions how;
+    how.families = {test::source_dir() / "assets/families"};
+    const auto drafted = [&] {
+        std::ostringstream out;
+        write_draft(file, (folder_ / "mine.json").string(), how, &out);
+        said_ = out.str();
+        return read("mine.json");
+    };
+    json family = drafted();
+    EXPECT_EQ(family["config"]["attention"]["score"], "additive-relu");
+    EXPECT_THAT(said_, HasSubstr("Nearest is keon/seq2seq, whose answers were taken"));
+    family["comment"]["mapping"]["answers"]["unit"] = "gelu";
+    write("mine.json", family);
+    EXPECT_EQ(drafted()["config"]["attention"]["score"], "additive-gelu");
 }
 
 // Digits, which may be words: what was answered holds, whatever the list looks like.

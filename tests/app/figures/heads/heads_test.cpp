@@ -292,6 +292,10 @@ TEST_F(HeadsFigure, AFewHeadsFillTheCanvasAndKeepTheirProportions) {
             EXPECT_LT(proportion, 1.6f) << what;
             expect_sound(heads_figure(report, *head_maps(few), settings, style), what);
         }
+    const HeadReport two = head_report(test::sample_heads(2, 2)); // in a low canvas: they are wider instead
+    const atlas::Plan low = plan(two, {.width = 960, .height = 448});
+    EXPECT_GT(static_cast<float>(low.grid.columns) * low.pitch_x / (960 - 96), 0.68f);
+    EXPECT_LT(low.map_wide / low.map_high, 2.4f);
     const Trace four = test::sample_heads(1, 4);
     const HeadReport report = head_report(four);
     EXPECT_EQ(heads_columns(report, {}, 1164, 808), 2);

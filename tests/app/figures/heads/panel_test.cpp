@@ -130,6 +130,24 @@ TEST_F(HeadsFigure, ThePanelFitsItsHeightAndCutsNoNameThatFits) {
     EXPECT_EQ(outside(panel, *metrics), "");
 }
 
+/// At thirty columns their names stand apart, some of them for all.
+TEST_F(HeadsFigure, NamesOfManyColumnsStandApart) {
+    Trace many;
+    for (int n = 0; n < 30; ++n) {
+        TraceStep step;
+        step.token.text = "word";
+        many.source.push_back(step.token);
+        many.steps.push_back(step);
+    }
+    for (int h = 0; h < 2; ++h) many.set({Quantity::HeadWeights, 0, h}, MatrixXf::Identity(30, 30));
+    const Scene scene = heads_panel(head_report(many), *head_maps(many), {}, style);
+    std::vector<float> places;
+    for (const TextItem* t : items_of<TextItem>(scene))
+        if (t->angle == 55) places.push_back(t->at.x);
+    ASSERT_GT(places.size(), 2u);
+    for (std::size_t n = 1; n < places.size(); ++n) EXPECT_GE(std::abs(places[n] - places[n - 1]), 12.9f);
+}
+
 /// A slanted word rises above its column; what names the map stands higher.
 TEST_F(HeadsFigure, SlantedWordsStayBelowTheNamesOfTheMaps) {
     auto wordy = std::make_shared<HeadMaps>(*maps);

@@ -96,20 +96,36 @@ TEST_F(TransformerColumns, OutputsAreReadWhereThereIsRoomAboveThem) {
     Trace run = run_of_letters(model, 12, 14);
     for (TraceStep& step : run.steps) step.token.text = "wort";
     const auto slanted = [&](float height) {
+        const std::string& word = run.steps.front().token.text;
         Playhead end;
         end.at = run.outline.total();
         const Scene scene = transformer_figure(run, end, {.width = 920, .height = height}, style);
         expect_sound(scene, "outputs");
         const auto texts = items_of<TextItem>(scene);
-        return std::count_if(texts.begin(), texts.end(), [](const TextItem* t) {
-            return t->angle == 60 && t->align == Align::Left && t->text == "wort";
+        return std::count_if(texts.begin(), texts.end(), [&](const TextItem* t) {
+            return t->angle == 60 && t->align == Align::Left && t->text == word;
         });
     };
     EXPECT_EQ(slanted(608), run.outputs());
     EXPECT_EQ(slanted(448), run.outputs()) << "the smallest window";
     EXPECT_EQ(slanted(420), run.outputs()) << "and below the band of a doubt";
+    for (TraceStep& step : run.steps) step.token.text = "ministres";
+    EXPECT_EQ(slanted(608), run.outputs()) << "of usual words none is cut in a window of 1280 by 800";
+    for (TraceStep& step : run.steps) step.token.text = "‹start›"; // a forced one
+    EXPECT_EQ(slanted(448), run.outputs());
     for (TraceStep& step : run.steps) step.token.text = "w"; // has room
     EXPECT_EQ(slanted(608), 0);
+}
+
+/// Between the letters of what was written and the edges of its tile there is air.
+TEST_F(TransformerColumns, LettersKeepClearOfTheEdgesOfTheirTiles) {
+    for (const std::string word : {"is", "fr_XX", "accord"})
+        for (float pitch = 20; pitch < 60; pitch += 1)
+            if (layered::fits_tile(style, word, pitch)) {
+                const float air =
+                    pitch - 2 - metrics->width(word, Face::MonoMedium, layered::least_tile_size);
+                EXPECT_GE(air, 2.9f) << word << " in " << pitch;
+            }
 }
 
 TEST_F(TransformerColumns, IsSoundAtEverySizeAndLength) {

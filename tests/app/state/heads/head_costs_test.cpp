@@ -73,7 +73,9 @@ TEST(HeadCostsState, AnotherInputIsMeasuredFromTheBeginning) {
     ASSERT_TRUE(s.head_off.costs_progress);
     s.head_off.costs_progress->add(s.head_off.costs_asked, {{HeadKind::Cross, 0, 0}, 77}, 5);
     update(s, {"head-costs-stop"});
-    give(s, {"type", "b c"});
+    give(s, {"type", "b c"}); // as nothing is changed
+    EXPECT_FALSE(s.head_off.costs);
+    give(s, {"head-edit", "cross:0:0=off"});
     ASSERT_TRUE(s.head_off.costs);
     EXPECT_NE(s.head_off.costs->nats({HeadKind::Cross, 0, 0}), 77);
     EXPECT_FALSE(s.head_off.costs_part);

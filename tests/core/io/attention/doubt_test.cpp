@@ -68,7 +68,7 @@ TEST_F(Attention, LayersThatMayBeABatchAreSaid) {
     const Trace layers = read(start + R"("attention": )" + maps)[0];
     EXPECT_EQ(layers.maps().size(), 4u);
     EXPECT_EQ(given_words(layers), "Axes 1 and 2 of 4 are taken for layers and heads");
-    EXPECT_THAT(given(layers).others, ElementsAre("BHTS", "LBTS"));
+    EXPECT_THAT(given(layers).others, ElementsAre("BHTS", "LBTS", "HLTS"));
     EXPECT_EQ(given(layers).order, "LHTS");
     const auto heads = read(start + R"("attention": [[[0.25, 0.75]], [[1, 0]]]})");
     EXPECT_EQ(given_words(heads[0]), "Axis 1 of 3 is taken for heads");

@@ -3,6 +3,7 @@
 #include "core/io/container/safetensors.h"
 #include "core/io/open/closest_to.h"
 #include "core/text/strings.h"
+#include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
@@ -151,6 +152,17 @@ TEST_F(Closest, OtherNamesForTheSamePartsAreNearestToTheirOwnFamily) {
         EXPECT_THAT(words_of(fits.front()), Contains(HasSubstr("their shapes would fit \""))) << from;
         for (std::size_t n = 1; n < fits.size(); ++n) EXPECT_LE(fits[n].share(), fits[n - 1].share());
     }
+}
+
+// What is refused is said to be nearest to the family that --why puts first.
+TEST_F(Closest, ARefusalNamesTheFirstAndATensorThatItLacks) {
+    const fs::path file = changed("encoder.fc.weight", "");
+    const FamilyFit fit = closest_to(file, options()).front();
+    EXPECT_EQ(fit.id, "bentrevett_tut4");
+    EXPECT_THAT(test::message_of([&] { open_model({file}, options()); }),
+                HasSubstr("nearest to " + fit.title +
+                          ": tensor \"encoder.fc.weight\": expected it in the "
+                          "file, found none"));
 }
 
 // What would be there under another name is none of it where the shapes are others.

@@ -231,6 +231,22 @@ TEST_F(FamilyFile, OptionsComeFromFilesBeside) {
     EXPECT_EQ(message_of([&] { reading(); }), "nothing was thrown");
 }
 
+TEST_F(FamilyFile, OptionsThatItDoesNotKnowAreDoubts) {
+    write_file_atomic(folder_ / "config.yaml",
+                      "decoder:\n    depth: 2\n    twist: 3\n    seed: 7\n    order: 1\n    off: false\n");
+    spec_["options"] = {{{"file", json::array({"config.yaml"})}, {"as", "config"}}};
+    spec_["known_options"] = json::parse(
+        R"([{"of": "config.decoder", "read": ["depth"], "only": {"order": [0]}, "idle": ["se*"]}])");
+    const std::string said =
+        "Its options order = 1, twist = 3 are not known here, and may say of another computation";
+    EXPECT_THAT(reading().unsettled(), testing::ElementsAre(said));
+    spec_["known_options"][0]["only"]["order"] = {0, 1};
+    spec_["known_options"][0]["among"] = json::array({"de*"});
+    EXPECT_THAT(reading().unsettled(), testing::IsEmpty());
+    spec_["known_options"][0]["only"]["order"] = 1;
+    EXPECT_THAT(refusal(), HasSubstr("known_options: expected {\"of\": PATH"));
+}
+
 TEST_F(FamilyFile, MistakesAreNamedByFileAndKey) {
     const json good = spec_;
     const auto with = [&](const char* pointer, const json& value) {

@@ -59,5 +59,51 @@ TEST(HubDoubts, ATokenThatTheFolderNamesAsItsEndIsNone) {
     EXPECT_FALSE(any_says(named.report.unsettled, "eos_token_id"));
 }
 
+struct OddKey {
+    const char *name, *folder, *key;
+    Json value;
+};
+void PrintTo(const OddKey& key, std::ostream* out) { *out << key.name; }
+
+class OddKeysOf : public testing::TestWithParam<OddKey> {};
+
+/// Settings that say of another network where its tensors are the same.
+TEST_P(OddKeysOf, AreDoubts) {
+    const OddKey& odd = GetParam();
+    ChangedFolder folder(odd.folder);
+    ASSERT_EQ(folder.opened().report.verdict(), LoadVerdict::Clean) << "as it was";
+    folder.settings("config.json", [&](Json& json) { json[odd.key] = odd.value; });
+    expect_doubt(folder.opened(), std::string("may say of another computation: config.json \"") + odd.key);
+}
+
+const OddKey odd_keys[] = {
+    {"a_class_of_ones_own", "hf_bart_gelu_f16", "architectures",
+     Json::array({"CopyBartForConditionalGeneration"})},
+    {"a_longer_class", "hf_pegasus_sharded_bin", "architectures",
+     Json::array({"PegasusXForConditionalGeneration"})},
+    {"another_familys_class", "hf_bert_uncased_old", "architectures", Json::array({"RobertaForMaskedLM"})},
+    {"a_last_norm", "hf_bart_gelu_f16", "add_final_layer_norm", true},
+    {"a_last_norm_of_marian", "hf_marian_toy_enfr", "add_final_layer_norm", true},
+    {"computed_positions", "hf_bart_gelu_f16", "static_position_embeddings", true},
+    {"a_factor", "hf_gpt2_base_prefix", "alpha_residual", 0.5},
+};
+INSTANTIATE_TEST_SUITE_P(keys, OddKeysOf, testing::ValuesIn(odd_keys),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(HubDoubts, AClassOfThatLibraryWithAnotherHeadIsNone) {
+    for (const auto& [of, name] : {std::pair{"hf_bert_uncased_old", "BertForSequenceClassification"},
+                                   std::pair{"hf_t5_relu_tied", "MT5EncoderModel"},
+                                   std::pair{"hf_marian_toy_enfr", "TFMarianMTModel"}}) {
+        ChangedFolder folder(of);
+        folder.settings("config.json", [&](Json& json) { json["architectures"] = Json::array({name}); });
+        EXPECT_FALSE(any_says(folder.opened().report.unsettled, "architectures")) << name;
+    }
+    ChangedFolder pegasus("hf_pegasus_sharded_bin");
+    pegasus.settings("config.json", [](Json& json) {
+        json["add_final_layer_norm"] = json["static_position_embeddings"] = true;
+    });
+    EXPECT_EQ(pegasus.opened().report.verdict(), LoadVerdict::Clean);
+}
+
 } // namespace
 } // namespace heed::io

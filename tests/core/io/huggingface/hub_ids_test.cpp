@@ -62,6 +62,7 @@ TEST(HubIds, ALookBeforeOpeningCountsTheDoubtsOfTheTokenizer) {
     ChangedFolder changed("hf_marian_untied_relu");
     const Understanding settled = glimpse(changed.path()).understanding;
     EXPECT_FALSE(settled.words_unseen);
+    EXPECT_EQ(glimpse(changed.path()).family, "MarianMT");
     changed.settings("tokenizer_config.json", [](Json& c) { c.erase("separate_vocabs"); });
     const Opened opened = changed.opened();
     ASSERT_TRUE(any_says(opened.report.unsettled, "separate_vocabs"));

@@ -1,5 +1,6 @@
 // A model's folder that was packed into one file is opened as the folder is.
 #include "core/io/base/file.h"
+#include "core/io/mapping/tries/tried.h"
 #include "core/io/open/closest_to.h"
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_model.h"
@@ -127,13 +128,75 @@ TEST_F(PackedModels, OfSeveralModelsEachIsNamed) {
     EXPECT_EQ(message_of([&] { open_model({file}, options()); }),
               file.string() +
                   ": not a model: expected config.json, or files of a family of models, found neither; "
-                  "models lie in its folders one and two");
+                  "models lie in its folders one and two: give the path of one");
     EXPECT_THAT(glimpse(file, options()).text, HasSubstr("models lie in its folders one and two"));
     const fs::path none =
         write("none.zip", zip_of({{"a/x.npz", "PK"}, {"a/y.safetensors", "12345678"}}, false));
     EXPECT_THAT(message_of([&] { open_model({none}, options()); }),
                 AllOf(HasSubstr("none.zip: a: not a model"), HasSubstr("y.safetensors ("),
                       Not(HasSubstr("heed-unpacked"))));
+}
+
+// A path below the archive chooses, whatever folder lies around its models.
+TEST_F(PackedModels, OfSeveralModelsAPathChoosesOne) {
+    Members members = members_of("tests/repositories/graykode", "runs/one/");
+    for (auto& member : members_of("tests/checkpoints/hf_bert_uncased_old", "runs/two/"))
+        members.push_back(member);
+    for (const fs::path& file :
+         {write("both.tar.gz", test::gzip_of(tar_of(members))), write("both.zip", zip_of(members, true))})
+        for (const char* below : {"runs/one", "one", "one/", "./one"}) {
+            const Opened opened = open_model({file / below}, options());
+            ASSERT_TRUE(opened.model) << opened.problem;
+            EXPECT_EQ(opened.model->files, std::vector<fs::path>{file});
+            EXPECT_THAT(opened.report.file, HasSubstr(file.filename().string() + "/"));
+            EXPECT_TRUE(glimpse(file / below, options()).usable);
+            EXPECT_FALSE(closest_to(file / below, options()).empty());
+            EXPECT_EQ(ModelLibrary({test::source_dir() / "assets"}).resolve(file / below).folder,
+                      file / below);
+        }
+    const fs::path file = files_ / "both.zip";
+    EXPECT_TRUE(is_there(file / "two"));
+    EXPECT_TRUE(open_model({file / "two"}, options()).model);
+    EXPECT_EQ(message_of([&] { open_model({file / "three"}, options()); }),
+              file.string() +
+                  "/three: no such model: expected a folder or a file in the archive, found nothing");
+    EXPECT_THAT(message_of([&] { open_model({file / "../cache"}, options()); }), HasSubstr("found nothing"));
+    EXPECT_FALSE(is_there(files_ / "no.zip/one"));
+    EXPECT_TRUE(fs::is_empty(files_ / "cache/heed"));
+}
+
+TEST_F(PackedModels, OfAFolderThatHoldsNothingElse) {
+    fs::create_directory(files_ / "run");
+    const fs::path file =
+        write("run/m.tar.gz", test::gzip_of(tar_of(members_of("tests/checkpoints/zero_to_all", "m/"))));
+    write("run/notes.txt", "our best");
+    const Opened opened = open_model({files_ / "run"}, options());
+    ASSERT_TRUE(opened.model) << opened.problem;
+    EXPECT_EQ(opened.model->files, std::vector<fs::path>{file});
+    EXPECT_TRUE(glimpse(files_ / "run", options()).usable);
+    fs::copy_file(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt", files_ / "run/other.pt");
+    EXPECT_TRUE(archive_of(files_ / "run").empty()); // that is the folder's model
+}
+
+// An archive in an archive is not laid out, as there may be no end of them.
+TEST_F(PackedModels, AnArchiveInOneStaysPacked) {
+    for (const char* folder : {"plain", "heed-unpacked-1"}) {
+        fs::create_directory(files_ / folder);
+        write(folder + std::string("/m.tar"), tar_of(members_of("tests/repositories/graykode", "m/")));
+    }
+    EXPECT_NE(PackedFolder::of(files_ / "plain"), nullptr);
+    EXPECT_EQ(PackedFolder::of(files_ / "heed-unpacked-1"), nullptr);
+}
+
+TEST_F(PackedModels, TheAssistantMapsThem) {
+    const fs::path file =
+        write("m.tar.gz", test::gzip_of(tar_of(members_of("tests/checkpoints/zero_to_all", "m/"))));
+    EXPECT_TRUE(mapping::can_be_mapped({file}));
+    const mapping::Reading reading = mapping::read_unknown({file}, {}, options());
+    EXPECT_EQ(reading.unknown.files.size(), 2u); // both halves
+    EXPECT_FALSE(reading.words.source.empty());
+    EXPECT_TRUE(reading.drafted().ready());
+    EXPECT_FALSE(mapping::examples_in(reading.unknown.folder()).empty());
 }
 
 TEST_F(PackedModels, WhatIsWrongInsideIsSaidByItsPlace) {

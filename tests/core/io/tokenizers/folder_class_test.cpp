@@ -14,7 +14,7 @@
 namespace heed::io {
 namespace {
 
-using testing::HasSubstr;
+using testing::Each, testing::HasSubstr, testing::Not;
 using Ids = std::vector<int>;
 
 /// A folder of tests/checkpoints without its tokenizer.json.
@@ -130,7 +130,7 @@ TEST(FolderClass, AListOfTheTargetsOwnThatNothingSpeaksOfIsADoubt) {
     EXPECT_EQ(target(), own);
     EXPECT_THAT(copy.read().unsettled, testing::ElementsAre(HasSubstr("separate_vocabs")));
     copy.say("config.json", "share_encoder_decoder_embeddings", true);
-    EXPECT_TRUE(copy.read().unsettled.empty());
+    EXPECT_THAT(copy.read().unsettled, Each(Not(HasSubstr("separate_vocabs"))));
     EXPECT_EQ(target(), copy.read().tokenizer->vocabulary(subword::Side::Source).token(5));
     copy.say("tokenizer_config.json", "separate_vocabs", true);
     copy.remove("target_vocab.json");

@@ -79,6 +79,10 @@ TEST(Words, ATaskBeforeTheTextIsCutIntoWordsToo) {
     Cut language; // a code and a start are words of their own
     language.told("<s>").told("en_XX").told("▁to").told("▁French").piece("▁the", "the").end();
     EXPECT_EQ(texts_in(language.words()), (Texts{"<s>", "en_XX", "▁to", "▁French", "the", "</s>"}));
+    Cut unread; // a sign that the model cannot read has no text
+    unread.told("▁to").told("▁Fr").told("ench").told("<unk>").piece("▁the", "the").end();
+    unread.tokens[3].unknown = true;
+    EXPECT_EQ(texts_in(unread.words()), (Texts{"▁to", "French", "<unk>", "the", "</s>"}));
     Cut space; // that before a first word is a part of it
     space.told("▁").piece("our", "our").end();
     EXPECT_EQ(texts_in(space.words()), (Texts{"our", "</s>"}));

@@ -1,8 +1,8 @@
 // Which axis of an array of weights is which: told by their lengths against the tokens.
 #pragma once
 
-#include "core/io/attention/given_array.h"
 #include "core/io/attention/parts.h"
+#include "core/io/attention/weights/given_array.h"
 
 #include <string>
 #include <string_view>

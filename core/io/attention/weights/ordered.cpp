@@ -1,6 +1,6 @@
-#include "core/io/attention/ordered.h"
+#include "core/io/attention/weights/ordered.h"
 
-#include "core/io/attention/axes.h"
+#include "core/io/attention/weights/axes.h"
 
 #include <algorithm>
 

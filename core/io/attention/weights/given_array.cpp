@@ -1,4 +1,4 @@
-#include "core/io/attention/given_array.h"
+#include "core/io/attention/weights/given_array.h"
 
 #include "core/base/error.h"
 #include "core/io/attention/parts.h"

@@ -1,4 +1,4 @@
-#include "core/io/attention/groups.h"
+#include "core/io/attention/weights/groups.h"
 
 #include "core/io/attention/json.h"
 

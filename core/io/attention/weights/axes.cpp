@@ -1,8 +1,8 @@
-#include "core/io/attention/axes.h"
+#include "core/io/attention/weights/axes.h"
 
 #include "core/base/error.h"
 #include "core/io/attention/file.h"
-#include "core/io/attention/ordered.h"
+#include "core/io/attention/weights/ordered.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -279,6 +279,15 @@ void note_layers_and_heads(const GivenArray& array, const AxisLengths& want, Axe
     found.noted = taken_for(order, axes);
 }
 
+/// Nor does anything tell that they are not the other way round, which can be said.
+void offer_exchanged(const GivenArray& array, const AxisLengths& want, AxesFound& found) {
+    const bool both = length_of(array, found.order, 'L') > 1 && length_of(array, found.order, 'H') > 1;
+    if (!both || want.layers_told || want.heads_told || has(found.order, 'O')) return;
+    std::string other = found.order;
+    std::swap(other[other.find('L')], other[other.find('H')]);
+    found.others.push_back(std::move(other));
+}
+
 /// Without tokens any axis may be any: which orders are usual is all that tells.
 void doubt_blindly(const GivenArray& array, AxesFound& found) {
     const bool sound = is_sound(array, found.order);
@@ -351,6 +360,7 @@ AxesFound axes_of(const GivenArray& array, const AxisLengths& want, const std::s
         doubt_blindly(array, found);
     look_at_rare(array, rare, found);
     note_layers_and_heads(array, want, found);
+    offer_exchanged(array, want, found);
     return found;
 }
 

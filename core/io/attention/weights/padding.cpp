@@ -1,4 +1,4 @@
-#include "core/io/attention/padding.h"
+#include "core/io/attention/weights/padding.h"
 
 #include "core/text/escape.h"
 

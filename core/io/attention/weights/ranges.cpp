@@ -1,4 +1,4 @@
-#include "core/io/attention/ranges.h"
+#include "core/io/attention/weights/ranges.h"
 
 #include "core/base/error.h"
 #include "core/io/attention/file.h"

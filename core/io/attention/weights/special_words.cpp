@@ -1,4 +1,4 @@
-#include "core/io/attention/special_words.h"
+#include "core/io/attention/weights/special_words.h"
 
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -29,18 +29,27 @@ struct Sides {
 constexpr Sides some_sides[] = {
     {true, false, "the source has"}, {false, true, "the target has"}, {true, true, "source and target have"}};
 
+/// Whether the weights have axes of so many tokens: outputs before sources, or `turned`.
 bool would_fit(const GivenSentence& s, AxisLengths want, const std::string& said, std::int64_t sources,
-               std::int64_t outputs) {
+               std::int64_t outputs, bool turned) {
     want.sources = s.between == Between::Outputs ? outputs : sources;
     want.outputs = s.between == Between::Sources ? sources : outputs;
     want.more = 0; // with them each weight has its token
     want.output_start = want.source_start = false;
     try {
-        axes_of(s.weights, want, s.what, said);
-        return true;
+        return axes_of(s.weights, want, s.what, said).turned == turned;
     } catch (const Error&) {
         return false;
     }
+}
+
+/// The first that are so without a turn of the axes, else with one.
+template <class Is>
+const Sides* first_sides(const Is& is) {
+    for (const bool turned : {false, true})
+        for (const Sides& sides : some_sides)
+            if (is(sides, turned)) return &sides;
+    return nullptr;
 }
 
 std::string counts_of(const Sides& sides, std::int64_t sources, std::int64_t outputs) {
@@ -85,27 +94,27 @@ std::string special_words_hint(const GivenSentence& s, const AxisLengths& want, 
         if (s.between == Between::Outputs) return sides.target && !sides.source && outputs > 0;
         return (!sides.source || sources > 0) && (!sides.target || outputs > 0);
     };
-    for (const Sides& sides : some_sides) {
-        const std::int64_t of_source = sides.source ? specials_in(s.source) : 0,
-                           of_target = sides.target ? specials_in(s.target) : 0;
-        if (!asked(sides) || (sides.source && of_source == 0) || (sides.target && of_target == 0) ||
-            (sides.source && of_source == sources) || (sides.target && of_target == outputs) ||
-            !would_fit(s, want, said, sources - of_source, outputs - of_target))
-            continue;
-        return "; without " + named_specials(s, sides) + " " + sides.name + " " +
-               counts_of(sides, sources - of_source, outputs - of_target) +
+    const std::int64_t of_source = specials_in(s.source), of_target = specials_in(s.target);
+    const Sides* less = first_sides([&](const Sides& sides, bool turned) {
+        return asked(sides) && (!sides.source || (of_source > 0 && of_source < sources)) &&
+               (!sides.target || (of_target > 0 && of_target < outputs)) &&
+               would_fit(s, want, said, sources - (sides.source ? of_source : 0),
+                         outputs - (sides.target ? of_target : 0), turned);
+    });
+    if (less)
+        return "; without " + named_specials(s, *less) + " " + less->name + " " +
+               counts_of(*less, sources - of_source, outputs - of_target) +
                ", which would fit: leave out what no weight is of";
-    }
     constexpr std::int64_t frame = 2; // a start and an end
-    for (const Sides& sides : some_sides) {
-        const std::int64_t more_sources = sources + (sides.source ? frame : 0),
-                           more_outputs = outputs + (sides.target ? frame : 0);
-        const bool has_some =
-            (sides.source && specials_in(s.source) > 0) || (sides.target && specials_in(s.target) > 0);
-        if (!asked(sides) || has_some || !would_fit(s, want, said, more_sources, more_outputs)) continue;
-        return std::string("; with special words around them, as [CLS] … [SEP], ") + sides.name + " " +
-               counts_of(sides, more_sources, more_outputs) + ", which would fit: put them among the tokens";
-    }
+    const Sides* more = first_sides([&](const Sides& sides, bool turned) {
+        return asked(sides) && (!sides.source || of_source == 0) && (!sides.target || of_target == 0) &&
+               would_fit(s, want, said, sources + (sides.source ? frame : 0),
+                         outputs + (sides.target ? frame : 0), turned);
+    });
+    if (more)
+        return std::string("; with special words around them, as [CLS] … [SEP], ") + more->name + " " +
+               counts_of(*more, sources + frame, outputs + frame) +
+               ", which would fit: put them among the tokens";
     return {};
 }
 

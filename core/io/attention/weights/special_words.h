@@ -1,8 +1,8 @@
 // Special words, [CLS] and the like: where tokens do not fit their weights, whether that is because of them.
 #pragma once
 
-#include "core/io/attention/axes.h"
 #include "core/io/attention/parts.h"
+#include "core/io/attention/weights/axes.h"
 
 namespace heed::io {
 
