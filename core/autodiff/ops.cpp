@@ -1,5 +1,6 @@
 #include "core/autodiff/ops.h"
 
+#include "core/autodiff/logistic.h"
 #include "core/autodiff/product.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ template <class T>
 Var<T> sigmoid(Var<T> x) {
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), x.cols(), {x});
-    tape.result(y) = x.value().array().logistic();
+    tape.result(y) = logistic_of(x.value().array());
     tape.adjoint(
         y, [x, y] { x.grad().array() += y.grad().array() * y.value().array() * (T(1) - y.value().array()); });
     return y;

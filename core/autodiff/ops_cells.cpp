@@ -1,6 +1,8 @@
 // The element-wise halves of the recurrent cells. Their linear halves are affine().
 #include "core/autodiff/ops.h"
 
+#include "core/autodiff/logistic.h"
+
 namespace heed {
 
 // r = sigma(a_r + u_r)   z = sigma(a_z + u_z)   n = tanh(a_n + r u_n)
@@ -11,7 +13,7 @@ Var<T> gru_gates(Var<T> a, Var<T> u) {
     const Eigen::Index H = a.rows() / 3;
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, u});
     Matrix<T>& g = tape.result(y);
-    g.topRows(2 * H) = (a.value().topRows(2 * H) + u.value().topRows(2 * H)).array().logistic();
+    g.topRows(2 * H) = logistic_of((a.value().topRows(2 * H) + u.value().topRows(2 * H)).array());
     g.bottomRows(H) =
         (a.value().bottomRows(H).array() + g.topRows(H).array() * u.value().bottomRows(H).array()).tanh();
     tape.adjoint(y, [a, u, y, H] {
@@ -59,9 +61,9 @@ Var<T> lstm_gates(Var<T> a, Var<T> u) {
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, u});
     Matrix<T>& g = tape.result(y);
     g = a.value() + u.value();
-    g.topRows(2 * H) = g.topRows(2 * H).array().logistic().eval();
+    g.topRows(2 * H) = logistic_of(g.topRows(2 * H).array());
     g.middleRows(2 * H, H) = g.middleRows(2 * H, H).array().tanh().eval();
-    g.bottomRows(H) = g.bottomRows(H).array().logistic().eval();
+    g.bottomRows(H) = logistic_of(g.bottomRows(H).array());
     tape.adjoint(y, [a, u, y, H] {
         Matrix<T> d = y.value().array() * (T(1) - y.value().array()); // sigma'
         d.middleRows(2 * H, H) = T(1) - y.value().middleRows(2 * H, H).array().square();

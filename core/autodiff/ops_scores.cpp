@@ -1,6 +1,8 @@
 // What single scoring functions and alignments need: products with every position, slots, filters, windows.
 #include "core/autodiff/ops.h"
 
+#include "core/autodiff/logistic.h"
+
 #include <cmath>
 #include <limits>
 
@@ -46,9 +48,9 @@ Var<T> sigmoid_where(Var<T> x, const Mask& where) {
     assert(where.rows() == x.rows() && where.cols() == x.cols());
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), x.cols(), {x});
-    tape.result(y) = where.select(x.value().array().logistic(), T(0));
+    tape.result(y) = where.select(logistic_of(x.value().array()), T(0));
     tape.adjoint(y, [x, y] { // 1 - y as the logistic of -x: of a gate that is wide open it keeps its digits
-        x.grad().array() += y.grad().array() * y.value().array() * (-x.value().array()).logistic();
+        x.grad().array() += y.grad().array() * y.value().array() * logistic_of(-x.value().array());
     });
     return y;
 }

@@ -1,4 +1,5 @@
 #include "app/cli/compare/comparison.h"
+#include "app/cli/heads/align_heads.h"
 #include "app/cli/library.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
@@ -9,6 +10,7 @@
 #include "app/state/data_paths.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
+#include "core/decode/row_edit.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/models/registry.h"
@@ -146,6 +148,37 @@ void name_changed_heads(std::vector<ComparePanel>& panels) {
     }
 }
 
+/// The last model that was loaded, which is not loaded twice.
+class LastModel {
+public:
+    explicit LastModel(const io::ModelLibrary& library) : library_(library) {}
+    const Model& of(const std::string& name) {
+        if (!model_ || name_ != name) model_ = load_model(library_, name);
+        name_ = name;
+        return *model_;
+    }
+
+private:
+    const io::ModelLibrary& library_;
+    std::optional<Model> model_;
+    std::string name_;
+};
+
+/// Heads that a model has not, where it tells without a run.
+void check_heads(const ComparisonWords& words, const std::vector<Entrant>& entrants, LastModel& models) {
+    if (words.heads.empty() && words.head.empty()) return;
+    for (const Entrant& entrant : entrants) {
+        const Model& model = models.of(entrant.model);
+        const bool tells = shown_heads(model.config) != HeadKind::Decoder; // align reads no such heads
+        if (tells && entrant.head.find(':') != std::string::npos)
+            HeadWords{entrant.head, "", ""}.check(model);
+        if (words.head.empty() || !model.config.architecture()->heads) continue;
+        Edits edits;
+        edits.heads = parse_heads(words.head, shown_heads(model.config));
+        decode::check_head_edits(model, edits);
+    }
+}
+
 } // namespace
 
 Comparison run_comparison(const ComparisonWords& words) {
@@ -153,14 +186,13 @@ Comparison run_comparison(const ComparisonWords& words) {
     Comparison comparison;
     comparison.input = words.input;
     const std::atomic<bool> never{false};
-    std::optional<Model> model; // the last one loaded
-    std::string loaded;
+    LastModel models(library);
     Answers answers;
-    const auto add = [&](const Entrant& entrant, const Request& request) {
-        const auto made = std::make_shared<const Trace>(run(*model, request));
+    const auto add = [&](const Entrant& entrant, const Model& model, const Request& request) {
+        const auto made = std::make_shared<const Trace>(run(model, request));
         ComparePanel panel = compare_panel(made);
-        panel.judged = judge(answers, *model, request, *made, never);
-        panel.meaning = meaning_of_panel(*model, *made, never);
+        panel.judged = judge(answers, model, request, *made, never);
+        panel.meaning = meaning_of_panel(model, *made, never);
         show_head(panel, made, entrant.head);
         if (entrant.head == "best" && panel.head.empty())
             throw Error(made->model.name,
@@ -173,14 +205,15 @@ Comparison run_comparison(const ComparisonWords& words) {
         }
         comparison.panels.push_back(std::move(panel));
     };
-    for (const Entrant& entrant : entrants_of(words, library)) {
-        if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
-        loaded = entrant.model;
+    const std::vector<Entrant> entrants = entrants_of(words, library);
+    check_heads(words, entrants, models);
+    for (const Entrant& entrant : entrants) {
+        const Model& model = models.of(entrant.model);
         Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
-        add(entrant, request);
-        if (words.head.empty() || !model->config.architecture()->heads) continue;
-        request.edits.heads = parse_heads(words.head, shown_heads(model->config));
-        add(entrant, request);
+        add(entrant, model, request);
+        if (words.head.empty() || !model.config.architecture()->heads) continue;
+        request.edits.heads = parse_heads(words.head, shown_heads(model.config));
+        add(entrant, model, request);
     }
     check_changed_heads(words, comparison);
     name_changed_heads(comparison.panels); // then they are no two of one name

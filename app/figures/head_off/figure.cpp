@@ -190,9 +190,10 @@ std::string column_tip(const HeadOffColumn& column) {
                " stands only in the changed sentence";
     std::string words = capitalized(head_off_name(column.model, column.model_quiet)) + ": p " +
                         probability(std::exp(column.before));
-    if (column.now)
-        words += " → " + probability(std::exp(*column.now)) + ", log p " + log_prob_number(column.before) +
-                 " → " + log_prob_number(*column.now);
+    if (column.now) {
+        const HeadOffSums sums = head_off_sums(column.before, *column.now);
+        words += " → " + probability(std::exp(*column.now)) + ", log p " + sums.before + " → " + sums.now;
+    }
     if (!column.same)
         words += column.changed.empty()
                      ? "; nothing stands in its place"

@@ -168,10 +168,11 @@ std::string head_off_narration(const HeadOffWork& work) {
     if (work.edits.empty()) return "Nothing is changed.";
     std::string words = done_words(work.edits) + "." + changed_words(work);
     for (const HeadOffColumn& column : work.columns)
-        if (const auto delta = column.delta(); delta && column.word == work.hit() && *delta < -0.005)
+        if (const auto delta = column.delta(); delta && column.word == work.hit() && *delta < -0.005) {
+            const HeadOffSums sums = head_off_sums(column.before, *column.now);
             words += " " + capitalized(head_off_name(column.model, column.model_quiet)) +
-                     " lost most: log p " + log_prob_number(column.before) + " → " +
-                     log_prob_number(*column.now) + ".";
+                     " lost most: log p " + sums.before + " → " + sums.now + ".";
+        }
     return words;
 }
 

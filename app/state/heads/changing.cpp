@@ -1,5 +1,6 @@
 // Heads of the run that are switched off or made even.
 #include "app/figures/base/format.h"
+#include "app/figures/head_off/head_off.h"
 #include "app/figures/heads/seen.h"
 #include "app/state/commands/row.h"
 #include "app/state/heads/head_off.h"
@@ -81,8 +82,8 @@ std::string head_change_words(const AppState& s) {
                  : "“" + s.trace->target_text + "”, where " +
                        (s.baseline->request.edits.any() ? "the kept, changed run" : "the model") +
                        " wrote “" + s.baseline->target_text + "”";
-    return words + "; log p " + log_prob_number(s.trace->log_prob) + ", was " +
-           log_prob_number(s.baseline->log_prob) + ". R takes it back.";
+    const HeadOffSums sums = head_off_sums(s.baseline->log_prob, s.trace->log_prob);
+    return words + "; log p " + sums.now + ", was " + sums.before + ". R takes it back.";
 }
 
 namespace {

@@ -263,7 +263,9 @@ std::string head_off_words(const AppState& s) {
     if (s.running || !s.input_problem.empty()) return s.running ? "Running …" : s.input_problem;
     if (const std::string problem = head_off_problem(s); !problem.empty()) return problem;
     const auto work = head_off_shown(s);
-    return work && head_off_is_new(s) ? head_off_narration(*work) : "Running …";
+    return work && head_off_is_new(s) ? head_off_narration(*work)
+           : runs_are_there(s)        ? "Comparing …"
+                                      : "Running …";
 }
 
 // ------------------------------------------------------------------------------------------------ the jobs

@@ -78,6 +78,17 @@ TEST(AlignCommand, AHeadThatIsNotThereIsRefusedBeforeAnyLine) {
     EXPECT_EQ(answer_to({"align", model, text, "--heads", "1:3"}).status, 0);
 }
 
+/// As align says it.
+TEST(CompareCommand, AHeadThatIsNotThereIsRefusedWithThoseThatAre) {
+    const std::string model = (test::source_dir() / "assets/models/translate/transformer").string();
+    const auto told = answer_to({"compare", model, "--input", "the law", "--heads", "1:0", "--heads", "9:9"});
+    EXPECT_NE(told.status, 0);
+    EXPECT_NE(told.err.find("layers 0 to 1 with heads 0 to 3, found 9:9"), std::string::npos) << told.err;
+    EXPECT_NE(answer_to({"compare", model, "--input", "the law", "--head", "9:9=off"}).status, 0);
+    const std::string alone = checkpoint("hf_gpt2_base_prefix"); // its own heads are compared
+    EXPECT_EQ(answer_to({"compare", alone, "--input", "the cat", "--heads", "0:0"}).status, 0);
+}
+
 TEST(TraceCommand, AHeadThatIsNotThereIsRefusedBeforeTheRun) {
     const Model model = io::load_model(test::source_dir() / "assets/models/translate/transformer");
     EXPECT_THROW(ShownRun(model, {}, "9:0"), Error);

@@ -106,6 +106,16 @@ TEST_F(HeadOffFigure, WhatIsSaidOfEveryKindOfChange) {
     EXPECT_NE(head_off_narration(differs).find(" “a” became “x”, “c” became “y”, 1 more differs."),
               std::string::npos)
         << head_off_narration(differs);
+    differs.columns = {column("a", "a")};
+    differs.columns[0].word = 0;
+    differs.columns[0].before = -0.552;
+    differs.columns[0].now = -4.92;
+    differs.differ = 0;
+    const HeadOffSums sums = head_off_sums(-0.552, -4.92); // of one precision
+    EXPECT_EQ(sums.before.size(), sums.now.size());
+    EXPECT_NE(head_off_narration(differs).find("log p " + sums.before + " → " + sums.now + "."),
+              std::string::npos)
+        << head_off_narration(differs);
     // Two in place of two others, and one that is new.
     differs.columns = {column("la", ""),     column("zone", ""), column("", "l'"),
                        column("", "espace"), column("a", "a"),   column("", "été")};

@@ -37,6 +37,8 @@ TEST(HeadOffState, AHeadThatIsOffShowsWhatBecameOfIt) {
     ASSERT_TRUE(s.head_off.costs); // in the background
     EXPECT_EQ(s.head_off.costs->all.size(), 12u);
     EXPECT_EQ(head_off_words(s).find("You switched off head 1 of layer 2."), 0u) << head_off_words(s);
+    s.head_off.work = nullptr; // both runs are there: nothing runs
+    EXPECT_EQ(head_off_words(s), "Comparing …");
     give(s, {"head-off"}); // on again
     EXPECT_FALSE(shows_head_off(s));
     EXPECT_EQ(workspace_of(s).id, "heads");
