@@ -269,7 +269,8 @@ std::string plainer(const std::string& text) {
     if (one != std::string::npos && text.ends_with(missing))
         return text.substr(0, one) + ": expected " +
                text.substr(one + count.size(), text.size() - one - count.size() - missing.size()) +
-               " after it, found nothing";
+               " after it" + (text.starts_with("--json:") ? " (- is standard output)" : "") +
+               ", found nothing";
     if (most != std::string::npos) return text.substr(0, name) + ": expected once, found more than once";
     return text;
 }

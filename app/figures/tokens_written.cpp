@@ -73,15 +73,22 @@ std::string shown_bytes(const std::string& text) {
     return read.empty() || text.starts_with(byte_space) ? "␣" + read : read; // of blanks nothing is left
 }
 
+/// Whatever the vocabulary calls it.
+bool is_end_of(const Trace& trace, const std::string& text) {
+    return !trace.steps.empty() && trace.steps.back().token.is_end && trace.steps.back().token.text == text;
+}
+
 } // namespace
 
 std::string shown_written(const Trace& trace, const std::string& text) {
+    if (is_end_of(trace, text)) return "end";
     return is_ascii(text) || !writes_bytes(trace) ? shown(text) : shown_bytes(text);
 }
 
 std::function<std::string(const std::string&)> reader_of_written(const Trace& trace) {
-    if (writes_bytes(trace)) return shown_bytes;
-    return [](const std::string& text) { return shown(text); };
+    return [&trace, bytes = writes_bytes(trace)](const std::string& text) {
+        return is_end_of(trace, text) ? "end" : bytes ? shown_bytes(text) : shown(text);
+    };
 }
 
 std::string text_written(const Trace& trace, std::span<const std::string> all) {

@@ -319,6 +319,14 @@ SearchWords on_the_way(const AppState& s, int revealed) {
                 (plan.beam.width == 1 ? "one is" : in_words(plan.beam.width, false) + " are") + " kept."};
 }
 
+/// How far a search is that takes long; empty: nothing has been told of it yet.
+std::string searched_words(const AppState& s) {
+    if (!s.runs.searching) return "";
+    const decode::Progress& far = s.runs.searching->far;
+    return "A beam of " + std::to_string(search_beam(s).width) + ", " +
+           (far.layers > 0 ? reading_words(far) + "." : counted(far.outputs, "output") + " so far.");
+}
+
 int ended_sentences(const Trace& run) {
     const auto& all = run.lattice->hypotheses;
     return static_cast<int>(
@@ -335,7 +343,7 @@ SearchWords search_words(const AppState& s) {
     if (!search.problem.empty()) return {"No search", search.problem};
     if (!search.tree || !search.found)
         return {s.input.empty() ? "Search" : "Searching",
-                s.input.empty() ? "Type an input, and the tree of its search appears." : ""};
+                s.input.empty() ? "Type an input, and the tree of its search appears." : searched_words(s)};
     if (const int revealed = search_revealed(s); revealed < search_length(s)) return on_the_way(s, revealed);
     const int ended = ended_sentences(*search.found);
     if (ended == 0)

@@ -176,13 +176,6 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     ui.end_clip();
 }
 
-/// How far a search is that takes long.
-std::string searched_words(const AppState& s) {
-    const decode::Progress& far = s.runs.searching->far;
-    return "A beam of " + std::to_string(search_beam(s).width) + ", " +
-           (far.layers > 0 ? reading_words(far) + "." : counted(far.outputs, "output") + " so far.");
-}
-
 } // namespace
 
 void search_view(Ui& ui, Box room) {
@@ -198,7 +191,7 @@ void search_view(Ui& ui, Box room) {
         if (!s.search.problem.empty())
             message(ui, room, "No search", s.search.problem);
         else if (s.runs.searching)
-            message(ui, room, "Searching", searched_words(s));
+            message(ui, room, search_words(s).title, search_words(s).sentence);
         return;
     }
     const SearchPair pair = search_pair(s);

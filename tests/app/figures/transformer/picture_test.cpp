@@ -197,6 +197,13 @@ TEST_F(TransformerPicture, PiecesOfBytesReadAsTheirLetters) {
     EXPECT_EQ(shown_written(run, "<|endoftext|>"), "end");
     const Trace words = letters_run(model, 3, 3);
     EXPECT_EQ(shown_written(words, "été"), "été"); // no bytes
+    TraceToken& last = run.steps.back().token;     // the end has one name, whatever the vocabulary calls it
+    last.text = "s";
+    last.is_end = false;
+    EXPECT_EQ(shown_written(run, "s"), "s");
+    last.is_end = true;
+    EXPECT_EQ(shown_written(run, "s"), "end");
+    EXPECT_EQ(reader_of_written(run)("s"), "end");
 }
 
 TEST_F(TransformerPicture, BarsAndSentencesAreOfTheMapThatIsSeen) {

@@ -206,6 +206,13 @@ TEST(Search, AnotherInputBeginsAnew) {
     go(s, {"type", ""});
     EXPECT_EQ(s.search.tree, nullptr);
     EXPECT_EQ(search_words(s).title, "Search");
+    s.input = "the economic reports were not new"; // on its way
+    EXPECT_EQ(search_words(s).title, "Searching");
+    EXPECT_EQ(search_words(s).sentence, "");
+    s.runs.searching.emplace().far.outputs = 7;
+    EXPECT_EQ(search_words(s).sentence, "A beam of 4, 7 outputs so far.");
+    s.runs.searching.reset();
+    s.input.clear();
     s.maps.emplace_back();
     EXPECT_EQ(search_words(s).title, "No search");
 }
