@@ -234,6 +234,10 @@ std::string named_list(const std::vector<std::string>& names) {
 
 } // namespace
 
+bool FamilyFit::takes_some() const {
+    return std::any_of(taken.begin(), taken.end(), [](const Taken& one) { return !one.ignored; });
+}
+
 double FamilyFit::share() const {
     constexpr double under_another_name = .95;
     const std::size_t all = taken.size() + not_taken.size() + lacking();
@@ -291,14 +295,14 @@ std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
     for (const Family& family : families) {
         if (!family.has_rules()) continue;
         FamilyFit fit = fit_of(family, files);
-        const bool some = std::any_of(fit.taken.begin(), fit.taken.end(),
-                                      [](const FamilyFit::Taken& one) { return !one.ignored; });
-        if (some) fits.push_back(std::move(fit));
+        if (fit.takes_some() || (!fit.renamed.empty() && fit.lacking() == 0)) fits.push_back(std::move(fit));
     }
     std::stable_sort(fits.begin(), fits.end(), [](const FamilyFit& a, const FamilyFit& b) {
         return std::pair(a.share(), a.known) > std::pair(b.share(), b.known);
     });
-    if (fits.size() > most) fits.resize(most);
+    std::size_t by_names = 0, by_other_names = 0;
+    std::erase_if(
+        fits, [&](const FamilyFit& fit) { return (fit.takes_some() ? by_names : by_other_names)++ >= most; });
     return fits;
 }
 

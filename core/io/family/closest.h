@@ -44,6 +44,8 @@ struct FamilyFit {
     };
     std::vector<OtherName> renamed{};
 
+    /// Whether its rules take any tensor for the model, under the names that the files have.
+    bool takes_some() const;
     /// Of all tensors, those of the files and those that are missing, the share that its rules take; what
     /// they would take under another name counts a little less.
     double share() const;
@@ -59,7 +61,8 @@ FamilyMatch likely_match(const Family& family, const std::vector<OpenFile>& file
 std::optional<OpenFile> under_other_names(const OpenFile& file,
                                           const std::vector<FamilyFit::OtherName>& renamed);
 
-/// Nearest first; those of which something fits, without the families that Heed refuses to run.
+/// Nearest first, without the families that Heed refuses to run: at most so many that take something, and at
+/// most so many more that take nothing but would have all they want under other names (shapes not compared).
 std::vector<FamilyFit> closest_families(const std::vector<OpenFile>& files,
                                         const std::vector<Family>& families, std::size_t most = 3);
 

@@ -237,6 +237,7 @@ std::vector<FamilyFit> closest_with_shapes(const std::vector<OpenFile>& files,
                 compare_shapes(fit, family, files);
                 check_other_names(fit, family, files);
             }
+    std::erase_if(fits, [](const FamilyFit& fit) { return !fit.takes_some() && fit.renamed.empty(); });
     const auto rank = [](const FamilyFit& f) { return std::tuple(f.share(), f.problem.empty(), f.known); };
     std::stable_sort(fits.begin(), fits.end(),
                      [&](const FamilyFit& a, const FamilyFit& b) { return rank(a) > rank(b); });

@@ -133,7 +133,8 @@ TEST_F(Closest, OtherNamesForTheSamePartsAreNearestToTheirOwnFamily) {
         {"decoder.out.", "decoder.fc."},
         {".gru.", ".rnn."},
         {".embed.", ".embedding."},
-        {"decoder.gru.", "decoder.cell."}};
+        {"decoder.gru.", "decoder.cell."},
+        {"coder.", "c."}}; // all of them: "enc.", "dec."
     for (const auto& [from, to] : changes) {
         nn::ParameterSet<float> set;
         std::size_t changed = 0;
