@@ -5,15 +5,13 @@
 
 namespace heed {
 
-/// Of each number, to a few units in the last place of what it gives. Eigen's own has for float an error that
-/// is as large wherever it stands, so that of a gate that is nearly closed only three digits are right.
+/// Of each number, to a few units in the last place of what it gives: where e^-x is large, one more beside it changes
+/// nothing, and where it overflows the quotient is 0. Eigen's own has for float an error that is as large wherever it
+/// stands, so that of a gate that is nearly closed only three digits are right. An expression: `of` must outlive it.
 template <class Derived>
-typename Derived::PlainObject logistic_of(const Eigen::ArrayBase<Derived>& of) {
+auto logistic_of(const Eigen::ArrayBase<Derived>& of) {
     using T = typename Derived::Scalar;
-    typename Derived::PlainObject x = of;
-    const typename Derived::PlainObject small = (-x.abs()).exp(); // e^-|x|, at most 1
-    x = (x >= T(0)).select(T(1) / (T(1) + small), small / (T(1) + small));
-    return x;
+    return (T(1) + (-of.derived()).exp()).inverse();
 }
 
 } // namespace heed
