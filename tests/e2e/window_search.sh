@@ -85,13 +85,9 @@ want '.search.path == []'
 press ctrl+3
 width=$(get .search.width)
 step() { xdotool mousemove --window "$window" "$1" "$2" mousedown 1; for dx in 20 40 60 80; do xdotool mousemove --window "$window" $(($1 + dx)) "$2"; done; xdotool mouseup 1; }
-row=$(get '.search.tree.sentences') # the settings lie below the sentences: found by the wheel's end
 now=$(get .history.now)
-for y in $(seq 560 12 880); do
-    step 1405 "$y"
-    sleep 0.4 # a busy machine says later that it moved; a second drag would be a second step
-    if [ "$(get .search.width)" != "$width" ]; then break; fi
-done
+tab_to search:width # the settings lie below the sentences
+step 1405 "$(get '.focus.box[1] + .focus.box[3] / 2 | round')"
 want ".search.width != $width and $there"
 want ".history.now == $now + 1"
 press ctrl+z
