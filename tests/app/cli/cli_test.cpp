@@ -68,8 +68,7 @@ TEST(Cli, WhatIsMissingOrTwiceIsSaidInPlainWords) {
         return outcome.err.substr(0, outcome.err.find(" ("));
     };
     EXPECT_EQ(said({"--input"}), "heed: --input: expected TEXT after it, found nothing");
-    EXPECT_EQ(said({"trace", "dates", "x", "--json"}),
-              "heed: --json: expected FILE after it");
+    EXPECT_EQ(said({"trace", "dates", "x", "--json"}), "heed: --json: expected FILE after it");
     EXPECT_EQ(said({"--at", "5", "--at", "6"}), "heed: --at: expected once, found more than once");
     EXPECT_EQ(said({"--screenshot", "a.jpg"}),
               "heed: --screenshot: expected a file whose name ends in .png, found a.jpg");

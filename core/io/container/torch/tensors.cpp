@@ -1,4 +1,4 @@
-#include "core/io/container/torch_tensors.h"
+#include "core/io/container/torch/tensors.h"
 
 #include "core/base/error.h"
 #include "core/text/escape.h"

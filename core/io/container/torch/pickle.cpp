@@ -1,6 +1,6 @@
-#include "core/io/container/pickle.h"
+#include "core/io/container/torch/pickle.h"
 
-#include "core/io/container/pickle_machine.h"
+#include "core/io/container/torch/pickle_machine.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/io/container/pickle_lines.h"
+#include "core/io/container/torch/pickle_lines.h"
 
 #include "core/text/tokenizer.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/io/container/file_contents.h"
-#include "core/io/container/pickle.h"
-#include "core/io/container/torch_tensors.h"
+#include "core/io/container/torch/pickle.h"
+#include "core/io/container/torch/tensors.h"
 
 namespace heed::io {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/container/file_contents.h"
-#include "core/io/container/pickle.h"
+#include "core/io/container/torch/pickle.h"
 
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/io/container/torch_values.h"
+#include "core/io/container/torch/values.h"
 
 #include "core/base/error.h"
 #include "core/text/escape.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/io/container/pickle.h"
-#include "core/io/container/pickle_lines.h"
+#include "core/io/container/torch/pickle.h"
+#include "core/io/container/torch/pickle_lines.h"
 
 #include <array>
 #include <bit>

@@ -1,5 +1,5 @@
 // Which labels REDUCE and NEWOBJ may make records of (pickle.h says why there are others).
-#include "core/io/container/pickle.h"
+#include "core/io/container/torch/pickle.h"
 #include "core/text/escape.h"
 
 #include <algorithm>

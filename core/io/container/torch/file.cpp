@@ -2,7 +2,7 @@
 // with the storages behind them.
 #include "core/base/error.h"
 #include "core/io/container/file_contents.h"
-#include "core/io/container/torch_values.h"
+#include "core/io/container/torch/values.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
