@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/figures/base/scene.h"
-#include "app/render/map_page.h"
-#include "app/render/map_textures.h"
+#include "app/render/maps/map_page.h"
+#include "app/render/maps/map_textures.h"
 #include "app/render/shader_program.h"
 
 #include <map>

@@ -1,11 +1,11 @@
 // heed trace: run a model on a text; a picture, or JSON.
 #include "app/cli/commands.h"
 #include "app/cli/library.h"
-#include "app/cli/print/answer_picture.h"
 #include "app/cli/print/contrast.h"
 #include "app/cli/print/meaning.h"
 #include "app/cli/print/moves.h"
 #include "app/cli/print/so_far.h"
+#include "app/cli/print/trace/answer_picture.h"
 #include "app/cli/print/trace/trace_columns.h"
 #include "app/cli/print/trace/trace_picture.h"
 #include "app/cli/read/given.h"

@@ -1,4 +1,4 @@
-#include "app/render/shelves.h"
+#include "app/render/maps/shelves.h"
 
 #include "core/base/random.h"
 

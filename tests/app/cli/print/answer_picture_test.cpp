@@ -1,5 +1,5 @@
 // What is printed of a model that answers at once, or only reads.
-#include "app/cli/print/answer_picture.h"
+#include "app/cli/print/trace/answer_picture.h"
 
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"

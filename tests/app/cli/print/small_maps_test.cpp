@@ -1,4 +1,4 @@
-#include "app/cli/print/small_maps.h"
+#include "app/cli/print/trace/small_maps.h"
 
 #include "tests/support/samples/sample_panels.h"
 

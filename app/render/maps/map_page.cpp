@@ -1,4 +1,4 @@
-#include "app/render/map_page.h"
+#include "app/render/maps/map_page.h"
 
 #include "app/figures/base/tiles.h"
 

@@ -1,4 +1,4 @@
-#include "app/cli/print/small_maps.h"
+#include "app/cli/print/trace/small_maps.h"
 
 #include "app/cli/print/shades.h"
 #include "app/cli/print/trace/trace_words.h"

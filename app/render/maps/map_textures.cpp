@@ -1,4 +1,4 @@
-#include "app/render/map_textures.h"
+#include "app/render/maps/map_textures.h"
 
 #include "app/figures/base/tiles.h"
 

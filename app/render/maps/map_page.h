@@ -5,7 +5,7 @@
 
 #include "app/figures/base/scene.h"
 #include "app/render/gl_handle.h"
-#include "app/render/shelves.h"
+#include "app/render/maps/shelves.h"
 
 #include <compare>
 #include <map>

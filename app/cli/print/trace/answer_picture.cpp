@@ -1,4 +1,4 @@
-#include "app/cli/print/answer_picture.h"
+#include "app/cli/print/trace/answer_picture.h"
 
 #include "app/cli/print/table.h"
 #include "app/cli/print/trace/trace_words.h"
