@@ -178,6 +178,21 @@ TEST_F(PackedModels, OfAFolderThatHoldsNothingElse) {
     EXPECT_TRUE(archive_of(files_ / "run").empty()); // that is the folder's model
 }
 
+// The words and the examples of each lie in it, so that none is opened without them.
+TEST_F(PackedModels, OfSeveralArchivesInAFolderNoneIsChosen) {
+    fs::create_directory(files_ / "runs");
+    write("runs/a.tar", tar_of(members_of("tests/repositories/graykode", "one/")));
+    write("runs/b.zip", zip_of(members_of("tests/checkpoints/zero_to_all", ""), true));
+    const std::string found = "(a folder that was packed: give the path of one)";
+    EXPECT_EQ(message_of([&] { open_model({files_ / "runs"}, options()); }),
+              (files_ / "runs").string() +
+                  ": not a model: expected config.json, or files of a family of models, found a.tar " +
+                  found + " and b.zip " + found);
+    EXPECT_FALSE(glimpse(files_ / "runs", options()).usable);
+    for (const char* one : {"runs/a.tar", "runs/b.zip"})
+        EXPECT_TRUE(open_model({files_ / one}, options()).model) << one;
+}
+
 // An archive in an archive is not laid out, as there may be no end of them.
 TEST_F(PackedModels, AnArchiveInOneStaysPacked) {
     for (const char* folder : {"plain", "heed-unpacked-1"}) {
