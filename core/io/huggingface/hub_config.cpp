@@ -219,6 +219,7 @@ HubConfig read_hub_config(const fs::path& folder) {
         for (const auto& [key, value] : config.json.items())
             if (is_alias(key) == aliases) account(config, key, value);
     std::error_code ignored;
+    config.own_generate = fs::is_regular_file(folder / "custom_generate" / "generate.py", ignored);
     const fs::path generation = folder / "generation_config.json";
     if (fs::is_regular_file(generation, ignored)) {
         config.generation_file = shown(generation);

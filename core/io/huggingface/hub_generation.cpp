@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace heed::io {
 namespace {
@@ -205,13 +206,25 @@ bool is_default(std::string_view key, const Json& value) {
     return none && !key.ends_with("_id");
 }
 
-/// {"name": {"prefix": "summarize: ", …}, …}
-void read_tasks(const Json& json, Rules& rules) {
+/// {"name": {"prefix": "summarize: ", "num_beams": 4, …}, …}: that library's pipelines take the rules, too.
+void read_tasks(const Json& json, Rules& rules, std::vector<std::string>& notes) {
     const auto tasks = json.find("task_specific_params");
     if (tasks == json.end() || !tasks->is_object()) return;
-    for (const auto& [name, task] : tasks->items())
-        if (task.is_object() && task.contains("prefix") && task["prefix"].is_string())
+    std::set<std::string> asked;
+    for (const auto& [name, task] : tasks->items()) {
+        if (!task.is_object()) continue;
+        if (task.contains("prefix") && task["prefix"].is_string())
             rules.tasks.emplace_back(name, task["prefix"].get<std::string>());
+        for (const auto& [key, value] : task.items())
+            if (key != "prefix") asked.insert(escaped(key, 60));
+    }
+    constexpr std::size_t most = 8;
+    std::vector<std::string> keys(asked.begin(), asked.end());
+    if (keys.size() > most) keys.resize(most), keys.push_back("…");
+    if (!keys.empty())
+        notes.push_back("task_specific_params has " + listed(keys) +
+                        " of its tasks' own: pipelines of transformers take them, its generate() does not, "
+                        "nor does Heed");
 }
 
 /// Where a text may grow almost without end, one that never comes to its end token would fill the memory.
@@ -337,7 +350,7 @@ GenerationRules read_hub_generation(const HubConfig& config, int words, std::vec
     if (config.family->parts != HubParts::Both) rules.start = -1;
     for (std::string& note : hub_unheld_notes(config)) notes.push_back(std::move(note));
     limit_outputs(rules, notes);
-    read_tasks(config.json, rules);
+    read_tasks(config.json, rules, notes);
     return rules;
 }
 

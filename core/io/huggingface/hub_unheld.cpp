@@ -122,6 +122,9 @@ std::vector<std::string> hub_unheld_doubts(const HubConfig& config) {
     if (config_holds(config))
         for (std::string& one : asked_in(config.json, "config.json", parts)) doubts.push_back(std::move(one));
     for (std::string& doubt : doubts) doubt += ", which is not done here";
+    if (config.own_generate && parts != HubParts::Encoder)
+        doubts.emplace_back("custom_generate/generate.py lies in the folder: code of its own that writes, "
+                            "which is never run here");
     if (std::string one = drawn(config); !one.empty() && parts != HubParts::Encoder)
         doubts.push_back(std::move(one));
     return doubts;

@@ -2,6 +2,7 @@
 // nothing is not.
 #include "core/io/huggingface/hub_unheld.h"
 
+#include "core/models/generation.h"
 #include "tests/core/io/huggingface/changed_folder.h"
 
 #include <gtest/gtest.h>
@@ -118,6 +119,26 @@ TEST(HubUnheld, OldFoldersSayItInConfigJson) {
     const Opened own = doubts({{"_from_model_config", false}});
     EXPECT_FALSE(any_says(own.report.unsettled, "guidance_scale"));
     EXPECT_TRUE(any_says(own.report.notes, "passes over beside a generation_config.json"));
+}
+
+TEST(HubUnheld, CodeThatWritesIsADoubtWhereItLies) {
+    for (const auto& [name, doubts] :
+         {std::pair{"hf_gpt2_base_prefix", true}, {"hf_bert_uncased_old", false}}) {
+        const ChangedFolder folder(name);
+        std::filesystem::create_directory(folder.path() / "custom_generate");
+        write_file_atomic(folder.path() / "custom_generate/generate.py", "def generate(model, **rest): ...");
+        const Opened opened = folder.opened();
+        EXPECT_EQ(any_says(opened.report.unsettled, "custom_generate/generate.py lies in the folder"),
+                  doubts);
+    }
+}
+
+TEST(HubUnheld, RulesOfATaskAreThoseOfPipelinesAlone) {
+    const Json tasks = {{"task_specific_params", {{"summarization", {{"num_beams", 7}}}}}};
+    const Opened opened = opened_with("hf_bart_gelu_f16", tasks, "config.json");
+    EXPECT_EQ(opened.report.verdict(), LoadVerdict::Clean);
+    EXPECT_TRUE(any_says(opened.report.notes, "task_specific_params has num_beams of its tasks' own"));
+    EXPECT_EQ(opened.model->generation->beams, 4); // of generation_config.json
 }
 
 TEST(HubUnheld, AModelThatWritesNothingIsAskedForNothing) {
