@@ -120,6 +120,25 @@ TEST_F(PackedModels, LinksAreResolvedInside) {
                 ", in a tar");
 }
 
+// Two runs of which one is linked to files of the other: neither goes without them.
+TEST_F(PackedModels, AFolderThatAnotherIsLinkedToStaysWhole) {
+    const Members members = members_of("tests/checkpoints/hf_gpt2_base_prefix", "");
+    std::string runs;
+    for (const auto& [name, bytes] : members) {
+        runs += test::tar_member("one/" + name, bytes);
+        if (name == "generation_config.json" || name == "tokenizer.json" || name == "expected.json")
+            runs += test::tar_link("two/" + name, "../one/" + name);
+        else
+            runs += test::tar_member("two/" + name, bytes);
+    }
+    const fs::path file = write("runs.tar", runs + test::end_of_tar());
+    for (const char* one : {"one", "two"}) {
+        const Opened opened = open_model({file / one}, options());
+        ASSERT_TRUE(opened.model) << one << opened.problem;
+        EXPECT_EQ(opened.report.verdict(), LoadVerdict::Verified) << one;
+    }
+}
+
 TEST_F(PackedModels, OfSeveralModelsEachIsNamed) {
     Members members = members_of("tests/repositories/graykode", "one/");
     for (auto& member : members_of("tests/checkpoints/hf_bert_uncased_old", "two/"))
