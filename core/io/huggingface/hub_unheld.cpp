@@ -76,9 +76,10 @@ struct Drawing {
     std::string_view key;
     bool (*neutral)(const Json& value);
 };
-constexpr Drawing drawing[] = {{"temperature", is_one},       {"top_k", is_nought},     {"top_p", is_one},
-                               {"min_p", is_nought},          {"top_h", says_nothing},  {"typical_p", is_one},
-                               {"epsilon_cutoff", is_nought}, {"eta_cutoff", is_nought}};
+constexpr Drawing drawn_by[] = {
+    {"temperature", is_one},       {"top_k", is_nought},     {"top_p", is_one},
+    {"min_p", is_nought},          {"top_h", says_nothing},  {"typical_p", is_one},
+    {"epsilon_cutoff", is_nought}, {"eta_cutoff", is_nought}};
 
 /// Tokens that are drawn, with what they are drawn by. Of one token alone there is nothing to draw: the
 /// likeliest, except in a search, which keeps two.
@@ -92,7 +93,7 @@ std::string drawn(const HubConfig& config) {
     if (said("do_sample") != Json(true)) return {};
     if (said("top_k") == Json(1) && is_at_most_one(said("num_beams"))) return {};
     std::vector<std::string> how = {"do_sample true"};
-    for (const Drawing& row : drawing)
+    for (const Drawing& row : drawn_by)
         if (const Json value = said(row.key); !row.neutral(value))
             how.push_back(std::string(row.key) + " " + shown(value));
     return "The files ask for tokens to be drawn (" + listed(how) + "); here the likeliest is written";

@@ -35,7 +35,7 @@ TEST_P(TokenizerSettings, AreDoubtsWhereTheySplitATextInAnotherWay) {
     EXPECT_EQ(any_says(unsettled, setting.doubt), any) << testing::PrintToString(unsettled);
 }
 
-const Setting settings[] = {
+const Setting odd_settings[] = {
     // of tokenizer.json
     {"a_space_first",
      "hf_bart_gelu_f16",
@@ -156,7 +156,7 @@ const Setting settings[] = {
      {{"sep_token", "<pad>"}},
      "special_tokens_map.json says that \"sep_token\" is \"<pad>\", tokenizer_config.json that it is"},
 };
-INSTANTIATE_TEST_SUITE_P(settings, TokenizerSettings, testing::ValuesIn(settings),
+INSTANTIATE_TEST_SUITE_P(settings, TokenizerSettings, testing::ValuesIn(odd_settings),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(TokenizerSettingsToo, ASpaceThatTheClassHasUnlessItIsToldIsADoubt) {
