@@ -35,7 +35,6 @@ struct GenerationRules {
     int beams = 1; // what the files advise
     double exponent = 1;
     Stopping stopping = Stopping::NoneLeads;
-    bool samples = false; // the files ask for tokens to be drawn, which Heed does not do
 
     /// Texts that say what to do, each with its name: "translation_en_to_fr", "translate English to French:
     /// ".

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace heed::io {
 
@@ -169,6 +170,24 @@ Error lfs_pointer(const std::string& subject) {
     return {subject, "not the file itself", "a model", "a git-lfs pointer to it (git lfs pull fetches it)"};
 }
 
+/// "a bzip2 file; unpack it" of what other packers wrote; of anything else its kind.
+std::string described(const std::filesystem::path& file, ContentKind kind) {
+    constexpr std::pair<std::string_view, std::string_view> packers[] = {{"BZh", "a bzip2 file"},
+                                                                         {"\xFD"
+                                                                          "7zXZ",
+                                                                          "an xz file"},
+                                                                         {"\x28\xB5\x2F\xFD", "a zstd file"},
+                                                                         {"7z\xBC\xAF", "a 7z archive"},
+                                                                         {"Rar!", "a rar archive"},
+                                                                         {"\x04\x22\x4D\x18", "an lz4 file"}};
+    if (kind == ContentKind::Other) {
+        const std::string bytes = beginning_of(InputFile(file));
+        for (const auto& [begins, what] : packers)
+            if (bytes.starts_with(begins)) return std::string(what) + "; unpack it";
+    }
+    return std::string(describe(kind));
+}
+
 /// What is JSON by its beginning and ends in the middle is half written, and not of another kind.
 std::optional<Error> broken_json(const std::filesystem::path& file, ContentKind kind) {
     constexpr std::uint64_t most = 64u << 20;
@@ -186,8 +205,9 @@ std::optional<Error> broken_json(const std::filesystem::path& file, ContentKind 
 
 Error not_a_checkpoint(const std::filesystem::path& file) {
     const ContentKind kind = content_kind(file);
-    const std::optional<Error> broken = broken_json(file, kind);
-    return broken ? *broken : not_a_checkpoint(shown(file), kind);
+    if (const std::optional<Error> broken = broken_json(file, kind)) return *broken;
+    if (kind != ContentKind::Other) return not_a_checkpoint(shown(file), kind);
+    return {shown(file), "no tensors", "a PyTorch, NumPy or safetensors file", described(file, kind)};
 }
 
 Error not_a_checkpoint(const std::string& subject, ContentKind kind) {
@@ -202,8 +222,7 @@ Error not_a_model(const std::filesystem::path& file) {
     if (kind == ContentKind::LfsPointer) return lfs_pointer(shown(file));
     if (const std::optional<Error> broken = broken_json(file, kind)) return *broken;
     return {shown(file), "not a model",
-            "a folder in Heed's own format, or a PyTorch, NumPy or safetensors file",
-            std::string(describe(kind))};
+            "a folder in Heed's own format, or a PyTorch, NumPy or safetensors file", described(file, kind)};
 }
 
 } // namespace heed::io

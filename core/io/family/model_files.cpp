@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file_kind.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/io/container/joined/adapter.h"
 #include "core/io/container/joined/open_checkpoint.h"
 #include "core/io/container/joined/shards.h"
@@ -92,11 +93,16 @@ FolderContents open_all(const fs::path& folder, const fs::path& but = {}) {
     return opened;
 }
 
-/// What is packed is unpacked only where there is nothing else.
+/// What is packed is unpacked only where there is nothing else; of several folders that were packed none is
+/// chosen, as the words and examples of each lie in it.
 void open_archives(const fs::path& folder, FolderContents& opened) {
     for (const fs::path& path : files_in(folder)) {
         try {
-            if (is_archive(content_kind(path))) opened.files.push_back(open(path));
+            if (!is_archive(content_kind(path))) continue;
+            if (holds_packed_folder(path))
+                opened.broken.push_back({path, "a folder that was packed: give the path of one", {}});
+            else
+                opened.files.push_back(open(path));
         } catch (const Error& error) {
             opened.broken.push_back({path, error.what(), {}});
         }

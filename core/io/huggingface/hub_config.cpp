@@ -6,6 +6,7 @@
 #include "core/io/family/family.h"
 #include "core/io/huggingface/hub_classes.h"
 #include "core/io/huggingface/hub_generation.h"
+#include "core/io/huggingface/hub_unheld.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -126,11 +127,28 @@ void account(HubConfig& config, const std::string& key, const Json& value) {
     };
     const bool network = config.set(key, value) || config.set_alias(key, value);
     if (is_fixed(config, key, value) || network || is_hub_generation_key(key)) return note(Use::Obeyed);
+    if (is_hub_unheld_key(key)) return note(Use::Idle, hub_unheld_why);
     if (says_another(config, key, value)) return note(Use::Unknown);
     for (const auto rows : {hub_idle_keys(), hub_idle_generation_keys()})
         for (const HubIdleKey& row : rows)
             if (matches_pattern(key, row.key)) return note(Use::Idle, row.why);
     note(Use::Unknown);
+}
+
+void account_for_writing(HubConfig& config) {
+    using Use = HubKeyRead::Use;
+    for (const auto& [key, value] : config.generation_json.items()) {
+        HubKeyRead read{"generation_config.json", key, Use::Unknown, {}};
+        if (is_hub_generation_key(key))
+            read.use = Use::Obeyed;
+        else if (is_hub_unheld_key(key))
+            read.use = Use::Idle, read.why = hub_unheld_why;
+        for (const auto idle : {hub_idle_generation_keys(), hub_idle_keys()})
+            for (const HubIdleKey& row : idle)
+                if (read.use == Use::Unknown && matches_pattern(key, row.key))
+                    read.use = Use::Idle, read.why = row.why;
+        config.keys.push_back(std::move(read));
+    }
 }
 
 } // namespace
@@ -201,10 +219,12 @@ HubConfig read_hub_config(const fs::path& folder) {
         for (const auto& [key, value] : config.json.items())
             if (is_alias(key) == aliases) account(config, key, value);
     std::error_code ignored;
+    config.own_generate = fs::is_regular_file(folder / "custom_generate" / "generate.py", ignored);
     const fs::path generation = folder / "generation_config.json";
     if (fs::is_regular_file(generation, ignored)) {
         config.generation_file = shown(generation);
         config.generation_json = read_object(generation);
+        account_for_writing(config);
     }
     return config;
 }

@@ -27,6 +27,7 @@ struct HubConfig {
     std::string name = "config.json";
     std::string file, generation_file; // for errors; the second empty where there is none
     Json json, generation_json;        // whole
+    bool own_generate = false;         // custom_generate/generate.py lies in the folder: code, never run
     std::vector<HubKeyRead> keys;      // of both files; those of the generation are added by its reader
 
     /// Takes what a key says into `says`; false: the family has no such key. Throws where its value is of the

@@ -1,5 +1,6 @@
 #include "core/io/huggingface/hub_facts.h"
 
+#include "core/io/huggingface/hub_unheld.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/subword/subword_tokenizer.h"
@@ -71,12 +72,13 @@ void add_languages(const Model& model, Facts& facts) {
     facts.emplace_back("languages", text);
 }
 
-/// Whether what is not known may make another network than the one that is read.
+/// Whether what is not known may make another network than the one that is read, or write another text. The
+/// library keeps what it does not know in generation_config.json and never looks at it.
 bool may_matter(const HubConfig& config, const HubKeyRead& read) {
-    if (read.file == "generation_config.json") return false;
-    const Json value = config.json.value(read.key, Json());
-    return !value.is_null() && value != Json(false) && value != Json("") &&
-           !(value.is_structured() && value.empty());
+    const bool of_writing = read.file == "generation_config.json";
+    if (of_writing && (config.family->parts == HubParts::Encoder || !is_named_as_rule(read.key)))
+        return false;
+    return !says_nothing((of_writing ? config.generation_json : config.json).value(read.key, Json()));
 }
 
 std::string said_keys(const HubConfig& config, bool matter, const char* what) {

@@ -2,11 +2,13 @@
 
 #include "core/base/error.h"
 #include "core/io/family/family.h"
+#include "core/io/huggingface/hub_unheld.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace heed::io {
 namespace {
@@ -156,41 +158,13 @@ constexpr Row rows[] = {
     {"num_beams", [](Rules& r, const Given& g) { r.beams = std::max(1, g.at_least_one()); }},
     {"length_penalty", [](Rules& r, const Given& g) { r.exponent = g.number(-100, 100); }},
     {"early_stopping", read_stopping},
-    {"do_sample", [](Rules& r, const Given& g) { r.samples = g.truth(); }},
+    {"do_sample", [](Rules&, const Given& g) { g.truth(); }},
 };
 
 const Row* row_of(std::string_view key) {
     const auto it =
         std::find_if(std::begin(rows), std::end(rows), [&](const Row& row) { return row.key == key; });
     return it == std::end(rows) ? nullptr : &*it;
-}
-
-/// Rules that Heed does not have; anything but these values is said.
-struct Unheld {
-    std::string_view key, neutral, what;
-};
-constexpr Unheld unheld[] = {
-    {"num_beam_groups", "1", "beams in groups"},
-    {"penalty_alpha", "0", "contrastive search"},
-    {"diversity_penalty", "0", "beams in groups"},
-    {"encoder_repetition_penalty", "1", "a penalty on words that the source lacks"},
-    {"exponential_decay_length_penalty", "null", "a penalty that grows with the length"},
-    {"forced_decoder_ids", "null", "tokens forced at given places"},
-    {"constraints", "null", "constraints"},
-    {"force_words_ids", "null", "words that must be written"},
-    {"guidance_scale", "1", "guidance"},
-};
-
-bool is_neutral(const Json& value, std::string_view neutral) {
-    if (value.is_null() || value == Json::array()) return true;
-    return value.is_number() && neutral != "null" && value == Json::parse(neutral);
-}
-
-void note_unheld(const Json& json, const std::string& file, std::vector<std::string>& notes) {
-    for (const Unheld& row : unheld)
-        if (const auto it = json.find(row.key); it != json.end() && !is_neutral(*it, row.neutral))
-            notes.push_back(file + " asks for " + std::string(row.what) + " (" + std::string(row.key) + " " +
-                            shown(*it) + "), which is not done here");
 }
 
 /// The value that holds: generation_config.json's, else config.json's; null: neither.
@@ -232,27 +206,25 @@ bool is_default(std::string_view key, const Json& value) {
     return none && !key.ends_with("_id");
 }
 
-void account(HubConfig& config) {
-    if (!config.generation_json.is_object()) return;
-    using Use = HubKeyRead::Use;
-    for (const auto& [key, value] : config.generation_json.items()) {
-        HubKeyRead read{"generation_config.json", key, Use::Unknown, {}};
-        if (is_hub_generation_key(key)) read.use = Use::Obeyed;
-        for (const auto idle : {hub_idle_generation_keys(), hub_idle_keys()})
-            for (const HubIdleKey& row : idle)
-                if (read.use == Use::Unknown && matches_pattern(key, row.key))
-                    read.use = Use::Idle, read.why = row.why;
-        config.keys.push_back(std::move(read));
-    }
-}
-
-/// {"name": {"prefix": "summarize: ", …}, …}
-void read_tasks(const Json& json, Rules& rules) {
+/// {"name": {"prefix": "summarize: ", "num_beams": 4, …}, …}: that library's pipelines take the rules, too.
+void read_tasks(const Json& json, Rules& rules, std::vector<std::string>& notes) {
     const auto tasks = json.find("task_specific_params");
     if (tasks == json.end() || !tasks->is_object()) return;
-    for (const auto& [name, task] : tasks->items())
-        if (task.is_object() && task.contains("prefix") && task["prefix"].is_string())
+    std::set<std::string> asked;
+    for (const auto& [name, task] : tasks->items()) {
+        if (!task.is_object()) continue;
+        if (task.contains("prefix") && task["prefix"].is_string())
             rules.tasks.emplace_back(name, task["prefix"].get<std::string>());
+        for (const auto& [key, value] : task.items())
+            if (key != "prefix") asked.insert(escaped(key, 60));
+    }
+    constexpr std::size_t most = 8;
+    std::vector<std::string> keys(asked.begin(), asked.end());
+    if (keys.size() > most) keys.resize(most), keys.push_back("…");
+    if (!keys.empty())
+        notes.push_back("task_specific_params has " + listed(keys) +
+                        " of its tasks' own: pipelines of transformers take them, its generate() does not, "
+                        "nor does Heed");
 }
 
 /// Where a text may grow almost without end, one that never comes to its end token would fill the memory.
@@ -299,7 +271,7 @@ bool is_hub_generation_key(std::string_view key) { return row_of(key) != nullptr
 
 std::vector<std::string> hub_generation_doubts(const HubConfig& config, int words) {
     const Json &json = config.json, &generation = config.generation_json;
-    std::vector<std::string> doubts;
+    std::vector<std::string> doubts = hub_unheld_doubts(config);
     if (config.family->parts == HubParts::Encoder) return doubts;
     if (std::string ends = unknown_ends(config, words); !ends.empty()) doubts.push_back(std::move(ends));
     if (!generation.is_object()) return doubts;
@@ -328,8 +300,7 @@ std::vector<std::string> hub_generation_doubts(const HubConfig& config, int word
 
 std::span<const HubIdleKey> hub_idle_generation_keys() {
     constexpr std::string_view drawing = "for tokens that are drawn; Heed takes the likeliest",
-                               run = "how that library runs it, not what it computes",
-                               unheld_key = "not done here; said where it would matter";
+                               run = "how that library runs it, not what it computes";
     static constexpr HubIdleKey keys[] = {
         {"temperature", drawing},
         {"top_k", drawing},
@@ -340,8 +311,6 @@ std::span<const HubIdleKey> hub_idle_generation_keys() {
         {"epsilon_cutoff", drawing},
         {"eta_cutoff", drawing},
         {"num_return_sequences", "the list of a search shows all that ended"},
-        {"max_time", run},
-        {"cache_implementation", run},
         {"cache_config", run},
         {"return_legacy_cache", run},
         {"prompt_lookup_num_tokens", run},
@@ -350,23 +319,16 @@ std::span<const HubIdleKey> hub_idle_generation_keys() {
         {"is_assistant", run},
         {"compile_config", run},
         {"disable_compile", run},
-        {"generation_kwargs", run},
+        {"target_lookbehind", run},
+        {"max_matching_ngram_size", run},
+        {"prefill_chunk_size", run},
         {"low_memory", run},
         {"trust_remote_code", "code of others is never run"},
-        {"num_beam_groups", unheld_key},
-        {"penalty_alpha", unheld_key},
-        {"diversity_penalty", unheld_key},
-        {"encoder_repetition_penalty", unheld_key},
-        {"exponential_decay_length_penalty", unheld_key},
-        {"forced_decoder_ids", unheld_key},
-        {"constraints", unheld_key},
-        {"force_words_ids", unheld_key},
-        {"guidance_scale", unheld_key},
     };
     return keys;
 }
 
-GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<std::string>& notes) {
+GenerationRules read_hub_generation(const HubConfig& config, int words, std::vector<std::string>& notes) {
     Rules rules = usual_rules(*config.family, words);
     const bool writes = config.family->parts != HubParts::Encoder;
     // null is none, and a generation_config.json that is silent says none, whatever the family usually has
@@ -386,14 +348,9 @@ GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<st
     const int begin = config.family->usual.begin;
     if (rules.start < 0 && begin < words) rules.start = begin;
     if (config.family->parts != HubParts::Both) rules.start = -1;
-    note_unheld(config.json, "config.json", notes);
-    if (config.generation_json.is_object())
-        note_unheld(config.generation_json, "generation_config.json", notes);
-    if (rules.samples)
-        notes.push_back("The files ask for tokens to be drawn (do_sample); here the likeliest is written");
+    for (std::string& note : hub_unheld_notes(config)) notes.push_back(std::move(note));
     limit_outputs(rules, notes);
-    read_tasks(config.json, rules);
-    account(config);
+    read_tasks(config.json, rules, notes);
     return rules;
 }
 

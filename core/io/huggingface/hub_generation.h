@@ -6,14 +6,13 @@
 
 namespace heed::io {
 
-/// Reads the rules, and adds what became of the keys of generation_config.json to `config.keys`. `words`:
-/// rows of the table of tokens, which no id may pass. `notes` receives where the two files disagree, and what
-/// is not obeyed. Throws heed::Error naming the file and the key.
-GenerationRules read_hub_generation(HubConfig& config, int words, std::vector<std::string>& notes);
+/// Reads the rules. `words`: rows of the table of tokens, which no id may pass. `notes` receives where the
+/// two files disagree, and what is passed over. Throws heed::Error naming the file and the key.
+GenerationRules read_hub_generation(const HubConfig& config, int words, std::vector<std::string>& notes);
 
 /// Sentences for where that library takes another value than is taken here: what config.json alone says
 /// beside a generation_config.json, and what the two say differently where the second claims to come from the
-/// first; and for an end that is none of the `words` tokens.
+/// first; for an end that is none of the `words` tokens; and for what is not done here (hub_unheld.h).
 std::vector<std::string> hub_generation_doubts(const HubConfig& config, int words);
 
 /// Whether a key of either file is one that is obeyed; those that have no effect.

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/tokenizers/folder_settings.h"
 #include "core/io/tokenizers/json/tokenizer_json.h"
 #include "core/io/tokenizers/language_codes.h"
 #include "core/text/subword/decoders.h"
@@ -150,6 +151,7 @@ TokenizerParts read_bert(const FolderFiles& files, FolderTokenizer& to) {
 TokenizerParts read_json_folder(const FolderFiles& files, FolderTokenizer& to) {
     to.files = {"tokenizer.json"};
     JsonTokenizer json = read_tokenizer_json(files.path("tokenizer.json"), files.special_ids());
+    doubt_replaced_stages(files, json, to);
     const std::string type = files.model_type();
     const bool sentences =
         type == "t5" || type == "mt5" || type == "umt5" || type == "pegasus" || type == "marian";

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/tokenizers/folder_families.h"
+#include "core/io/tokenizers/folder_settings.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -73,6 +74,12 @@ void check_class(const FamilyRow& row, const FolderFiles& files, FolderTokenizer
                 in_quotes(name, 60));
 }
 
+SplitBy split_by(std::string_view file) {
+    if (file == "tokenizer.json") return SplitBy::Json;
+    if (file == "merges.txt") return SplitBy::Bytes;
+    return file == "vocab.txt" ? SplitBy::Words : SplitBy::Pieces;
+}
+
 constexpr std::uint64_t longest_prefix = 2000;
 
 std::vector<TaskPrefix> task_prefixes(const Json& config) {
@@ -109,7 +116,9 @@ FolderTokenizer read_folder_tokenizer(const std::filesystem::path& folder, const
         if (!files.has(std::string(row.file).c_str())) continue;
         check_class(row, files, made);
         made.named = files.named();
-        made.tokenizer = std::make_shared<const subword::SubwordTokenizer>(row.read(files, made));
+        subword::TokenizerParts parts = row.read(files, made);
+        doubt_settings(files, split_by(row.file), parts, made);
+        made.tokenizer = std::make_shared<const subword::SubwordTokenizer>(std::move(parts));
         return made;
     }
     throw Error(shown(folder), "tokenizer of model_type " + in_quotes(type, 40), listed(expected, " or "),

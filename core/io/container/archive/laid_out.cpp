@@ -105,17 +105,21 @@ void LaidOut::file(const std::string& name, const NextBytes& next) {
 }
 
 void LaidOut::links(const std::vector<ArchiveLink>& links) {
-    std::vector<std::pair<fs::path, fs::path>> waiting; // second name, first name
+    struct Waiting {
+        fs::path path, to; // second name, first name
+        bool hard;
+    };
+    std::vector<Waiting> waiting;
     for (const ArchiveLink& link : links) {
         check_stays_inside(archive_, link.name);
         const fs::path path = plain_path(link.name), to = place_of_link(link, archive_);
-        if (!path.empty() && !to.empty() && !is_of_the_system(path)) waiting.emplace_back(path, to);
+        if (!path.empty() && !to.empty() && !is_of_the_system(path)) waiting.push_back({path, to, link.hard});
     }
-    std::set<fs::path> elsewhere;   // files that links name in another folder are read under those names
+    std::set<fs::path> elsewhere;   // files that links name in another folder
     for (bool some = true; some;) { // a link may lead to a link
         some = false;
         std::erase_if(waiting, [&](const auto& link) {
-            const auto& [path, to] = link;
+            const auto& [path, to, hard] = link;
             if (files_.count(to) == 0) return false;
             if (files_.count(path) > 0) return true;
             count_one();
@@ -124,11 +128,21 @@ void LaidOut::links(const std::vector<ArchiveLink>& links) {
             if (!error) fs::create_hard_link(folder_ / to, folder_ / path, error);
             if (error) throw Error(member(path.string()), "not unpacked: " + error.message());
             files_.insert(path);
-            if (path.parent_path() != to.parent_path()) elsewhere.insert(to);
+            if (!hard && path.parent_path() != to.parent_path()) elsewhere.insert(to);
             return some = true;
         });
     }
-    for (const fs::path& path : elsewhere) {
+    drop_stores(elsewhere);
+}
+
+void LaidOut::drop_stores(const std::set<fs::path>& linked) {
+    std::set<fs::path> stores;
+    for (const fs::path& path : linked) stores.insert(path.parent_path());
+    for (const fs::path& path : files_)
+        if (linked.count(path) == 0 && path.parent_path().filename() != "blobs")
+            stores.erase(path.parent_path());
+    for (const fs::path& path : linked) {
+        if (stores.count(path.parent_path()) == 0) continue;
         std::error_code ignored;
         fs::remove(folder_ / path, ignored);
         files_.erase(path);

@@ -34,6 +34,10 @@ public:
 private:
     std::string member(const std::string& name) const;
     void count_one();
+    /// Takes away `linked` files, which are read under the names that links in other folders give them, where
+    /// they lie in a store (blobs of Hugging Face's cache): a folder of nothing else. Any other folder stays
+    /// whole: what it shares with another is its own, too.
+    void drop_stores(const std::set<std::filesystem::path>& linked);
 
     std::filesystem::path folder_;
     std::string archive_;

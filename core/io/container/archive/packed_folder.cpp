@@ -165,6 +165,21 @@ bool is_there(const fs::path& path) {
     }
 }
 
+bool holds_packed_folder(const fs::path& archive) {
+    const InputFile file(archive);
+    const ContentKind kind = content_kind(file, archive);
+    if (kind == ContentKind::Tar) return is_packed_folder(file, tar_contents(file));
+    if (kind == ContentKind::Gzip && is_packed_tar(file)) {
+        const InputFile tar = unpacked_gzip(file);
+        return is_packed_folder(tar, tar_contents(tar));
+    }
+    if (kind != ContentKind::Zip) return false;
+    const ZipFile zip(file);
+    if (is_torch_zip(zip)) return false;
+    check_holds_tensors(file, zip);
+    return true;
+}
+
 PackedFolder::PackedFolder(const fs::path& archive, std::string_view how)
     : file_(archive), archive_(shown(archive)), name_(escaped(archive.filename().string())), how_(how),
       private_(archive_), folder_(private_.path()) {}

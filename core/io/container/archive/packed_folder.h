@@ -20,6 +20,10 @@ std::filesystem::path archive_of(const std::filesystem::path& path);
 /// Whether it exists, or leads into an archive, of which opening says whether it holds that.
 bool is_there(const std::filesystem::path& path);
 
+/// Whether PackedFolder::of(archive) would lay it out. Throws as it does, but for links and what they lead
+/// to.
+bool holds_packed_folder(const std::filesystem::path& archive);
+
 class PackedFolder {
 public:
     /// Of archive_of(path). Null: no archive, or one that holds a file of tensors by itself (or with

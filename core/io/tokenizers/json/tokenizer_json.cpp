@@ -67,6 +67,17 @@ std::vector<subword::AddedToken> read_added(const JsonStage& stage, TokenIds& to
     return added;
 }
 
+void read_flags(const JsonStage& normalizer, const JsonStage& splitter, JsonTokenizer& to) {
+    const auto is = [](const JsonStage& stage, const char* type) {
+        return stage.json.is_object() && stage.json.value("type", Json()) == type;
+    };
+    if (is(splitter, "ByteLevel")) to.space_first = splitter.flag("add_prefix_space", true);
+    if (!is(normalizer, "BertNormalizer")) return;
+    to.lowercase = normalizer.flag("lowercase", true);
+    to.strip_accents = normalizer.flag("strip_accents", *to.lowercase);
+    to.spaced_ideographs = normalizer.flag("handle_chinese_chars", true);
+}
+
 } // namespace
 
 JsonTokenizer parse_tokenizer_json(std::string_view text, const std::string& subject, SpecialIds special) {
@@ -89,6 +100,7 @@ JsonTokenizer parse_tokenizer_json(std::string_view text, const std::string& sub
     std::vector<subword::AddedToken> added = read_added(stage("added_tokens"), model.tokens);
     made.pipeline->added = subword::AddedTokens(std::move(added), made.pipeline->normalizers);
     read_post_processor(stage("post_processor"), made);
+    read_flags(stage("normalizer"), stage("pre_tokenizer"), made);
     special.unknown = made.unknown;
     made.pipeline->vocabulary = vocabulary_of(model.tokens, special);
     return made;

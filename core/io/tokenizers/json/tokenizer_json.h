@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct JsonTokenizer {
     subword::Template around;
     std::vector<subword::Spaces> spaces;
     int unknown = -1;
+    /// What a splitter of bytes and a normaliser of BERT say that stand alone; none: there is none.
+    std::optional<bool> space_first, lowercase, strip_accents, spaced_ideographs;
 };
 
 /// Throws heed::Error naming file, stage, expected and found. `special` goes into the vocabulary.

@@ -1,11 +1,14 @@
 #include "core/io/base/file_kind.h"
 
+#include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
+#include <utility>
 
 namespace heed::io {
 namespace {
@@ -19,6 +22,24 @@ TEST(FileKind, AnIndexOfShardsIsKnownByItsNameToo) {
     write_file_atomic(folder / "other.json", text);
     EXPECT_EQ(content_kind(folder / "model.safetensors.index.json"), ContentKind::ShardIndex);
     EXPECT_EQ(content_kind(folder / "other.json"), ContentKind::Json);
+}
+
+TEST(FileKind, WhatAnotherPackerWroteIsNamed) {
+    const test::TemporaryFolder folder;
+    const std::string rest("\0\1\2 and more", 12);
+    for (const auto& [begins, named] : {std::pair{"BZh91AY&SY", "found a bzip2 file; unpack it"},
+                                        {"\xFD"
+                                         "7zXZ",
+                                         "found an xz file; unpack it"},
+                                        {"\x28\xB5\x2F\xFD", "found a zstd file; unpack it"},
+                                        {"Rar!\x1A\x07", "found a rar archive; unpack it"},
+                                        {"nothing", "found something else"}}) {
+        write_file_atomic(folder / "model.tar.x", begins + rest);
+        for (const Error& error :
+             {not_a_checkpoint(folder / "model.tar.x"), not_a_model(folder / "model.tar.x")})
+            EXPECT_NE(std::string(error.what()).find(named), std::string::npos) << error.what();
+        std::filesystem::remove(folder / "model.tar.x");
+    }
 }
 
 } // namespace

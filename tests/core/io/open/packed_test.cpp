@@ -120,6 +120,25 @@ TEST_F(PackedModels, LinksAreResolvedInside) {
                 ", in a tar");
 }
 
+// Two runs of which one is linked to files of the other: neither goes without them.
+TEST_F(PackedModels, AFolderThatAnotherIsLinkedToStaysWhole) {
+    const Members members = members_of("tests/checkpoints/hf_gpt2_base_prefix", "");
+    std::string runs;
+    for (const auto& [name, bytes] : members) {
+        runs += test::tar_member("one/" + name, bytes);
+        if (name == "generation_config.json" || name == "tokenizer.json" || name == "expected.json")
+            runs += test::tar_link("two/" + name, "../one/" + name);
+        else
+            runs += test::tar_member("two/" + name, bytes);
+    }
+    const fs::path file = write("runs.tar", runs + test::end_of_tar());
+    for (const char* one : {"one", "two"}) {
+        const Opened opened = open_model({file / one}, options());
+        ASSERT_TRUE(opened.model) << one << opened.problem;
+        EXPECT_EQ(opened.report.verdict(), LoadVerdict::Verified) << one;
+    }
+}
+
 TEST_F(PackedModels, OfSeveralModelsEachIsNamed) {
     Members members = members_of("tests/repositories/graykode", "one/");
     for (auto& member : members_of("tests/checkpoints/hf_bert_uncased_old", "two/"))
@@ -176,6 +195,21 @@ TEST_F(PackedModels, OfAFolderThatHoldsNothingElse) {
     EXPECT_TRUE(glimpse(files_ / "run", options()).usable);
     fs::copy_file(test::source_dir() / "tests/checkpoints/keon/seq2seq_7.pt", files_ / "run/other.pt");
     EXPECT_TRUE(archive_of(files_ / "run").empty()); // that is the folder's model
+}
+
+// The words and the examples of each lie in it, so that none is opened without them.
+TEST_F(PackedModels, OfSeveralArchivesInAFolderNoneIsChosen) {
+    fs::create_directory(files_ / "runs");
+    write("runs/a.tar", tar_of(members_of("tests/repositories/graykode", "one/")));
+    write("runs/b.zip", zip_of(members_of("tests/checkpoints/zero_to_all", ""), true));
+    const std::string found = "(a folder that was packed: give the path of one)";
+    EXPECT_EQ(message_of([&] { open_model({files_ / "runs"}, options()); }),
+              (files_ / "runs").string() +
+                  ": not a model: expected config.json, or files of a family of models, found a.tar " +
+                  found + " and b.zip " + found);
+    EXPECT_FALSE(glimpse(files_ / "runs", options()).usable);
+    for (const char* one : {"runs/a.tar", "runs/b.zip"})
+        EXPECT_TRUE(open_model({files_ / one}, options()).model) << one;
 }
 
 // An archive in an archive is not laid out, as there may be no end of them.
