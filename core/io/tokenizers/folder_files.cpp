@@ -2,7 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/tokenizers/vocabulary_files.h"
 #include "core/text/escape.h"
+
+#include <charconv>
+#include <unordered_set>
 
 namespace heed::io {
 
@@ -31,6 +35,14 @@ void take_flags(const Json& object, subword::AddedToken& token) {
     token.lstrip = flagged("lstrip");
     token.rstrip = flagged("rstrip");
     token.single_word = flagged("single_word");
+}
+
+/// "32100"; -1 where that is no whole number from 0 to `largest`.
+int id_in(const std::string& text, int largest) {
+    int id = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole && id >= 0 && id <= largest ? id : -1;
 }
 
 } // namespace
@@ -125,6 +137,36 @@ std::vector<std::string> FolderFiles::additional_specials() const {
         }
     }
     return names;
+}
+
+std::vector<subword::AddedToken> FolderFiles::added_tokens(std::size_t others) const {
+    constexpr const char* key = "added_tokens_decoder";
+    std::vector<subword::AddedToken> all;
+    std::unordered_set<std::string> known;
+    if (const Json* const list = value_of(tokenizer, key); list != nullptr && list->is_object())
+        for (const auto& [id, said] : list->items()) {
+            const Json* const content = value_of(said, "content");
+            const std::string subject = shown(folder / "tokenizer_config.json");
+            if (content == nullptr || !content->is_string())
+                throw Error(subject, key, "an object with a token's content", shown(said));
+            subword::AddedToken token;
+            token.content = content->get<std::string>();
+            token.id = id_in(id, largest_id(others + list->size()));
+            if (token.id < 0) throw Error(subject, key, "ids of tokens", in_quotes(id, 40));
+            take_flags(said, token);
+            token.special = said.value("special", Json()) == Json(true);
+            if (!token.content.empty() && known.insert(token.content).second) all.push_back(std::move(token));
+        }
+    if (added.empty()) return all;
+    const std::vector<std::string> more = additional_specials();
+    const std::unordered_set<std::string> specials(more.begin(), more.end());
+    for (auto& [content, id] : token_ids(added, shown(folder / "added_tokens.json"), others)) {
+        if (content.empty() || !known.insert(content).second) continue;
+        subword::AddedToken token{id, content};
+        token.special = specials.contains(content);
+        all.push_back(std::move(token));
+    }
+    return all;
 }
 
 std::vector<std::string> FolderFiles::named() const {

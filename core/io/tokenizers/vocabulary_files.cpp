@@ -29,13 +29,13 @@ int largest_id(std::size_t entries) {
     return static_cast<int>(std::min<std::size_t>(4 * entries + 65536, 1 << 30));
 }
 
-TokenIds token_ids(const nlohmann::json& object, const std::string& subject) {
+TokenIds token_ids(const nlohmann::json& object, const std::string& subject, std::size_t others) {
     if (!object.is_object() || object.empty())
         throw Error(subject, "the vocabulary", "an object of tokens and their ids",
                     object.is_object() ? "an empty one" : shown(object));
     TokenIds tokens;
     tokens.reserve(object.size());
-    const int largest = largest_id(object.size());
+    const int largest = largest_id(object.size() + others);
     for (const auto& item : object.items()) {
         const std::string& token = item.key();
         const nlohmann::json& id = item.value();

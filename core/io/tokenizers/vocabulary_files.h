@@ -15,8 +15,9 @@ namespace heed::io {
 using TokenIds = std::vector<std::pair<std::string, int>>; // in the order of the ids
 
 /// {"token": id, …}. Throws heed::Error naming `subject` and the token: where an id is no whole number from 0
-/// on, is shared by two tokens, or is so large that most ids would have none.
-TokenIds token_ids(const nlohmann::json& object, const std::string& subject);
+/// on, is shared by two tokens, or is so large that most ids would have none. `others`: tokens that have ids
+/// besides these.
+TokenIds token_ids(const nlohmann::json& object, const std::string& subject, std::size_t others = 0);
 TokenIds read_vocab_json(const std::filesystem::path& file);
 /// A token a line; the line's number is its id. An empty line is an id without a token.
 TokenIds read_vocab_txt(const std::filesystem::path& file);
