@@ -212,9 +212,8 @@ HubConfig read_hub_config(const fs::path& folder) {
     for (const bool aliases : {false, true}) // their values hold: they come last
         for (const auto& [key, value] : config.json.items())
             if (is_alias(key) == aliases) account(config, key, value);
-    std::error_code ignored;
     const fs::path generation = folder / "generation_config.json";
-    if (fs::is_regular_file(generation, ignored)) {
+    if (is_named(generation)) {
         config.generation_file = shown(generation);
         config.generation_json = read_object(generation);
     }

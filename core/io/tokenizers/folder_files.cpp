@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t largest_settings = 16 << 20;
 
 Json object_in(const std::filesystem::path& file) {
-    if (!std::filesystem::is_regular_file(file)) return Json::object();
+    if (!is_named(file)) return Json::object();
     Json json = read_json(file, largest_settings);
     if (!json.is_object()) throw Error(shown(file), "settings", "an object", shown(json));
     return json;
@@ -51,10 +51,7 @@ FolderFiles::FolderFiles(const std::filesystem::path& where, const Json& of)
     : folder(where), config(of), tokenizer(object_in(where / "tokenizer_config.json")),
       specials(object_in(where / "special_tokens_map.json")), added(object_in(where / "added_tokens.json")) {}
 
-bool FolderFiles::has(const char* file) const {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(folder / file, ignored);
-}
+bool FolderFiles::has(const char* file) const { return is_named(folder / file); }
 
 std::string FolderFiles::model_type() const {
     const Json* const value = value_of(config, "model_type");

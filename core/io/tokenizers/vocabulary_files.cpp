@@ -25,6 +25,14 @@ std::pair<std::string, std::string> split_merge(std::string_view line, std::size
 
 } // namespace
 
+std::string read_words_file(const std::filesystem::path& file, std::uint64_t largest) {
+    std::string text = read_regular_file(file, largest);
+    if (text.starts_with("version https://git-lfs"))
+        throw Error(shown(file), "not the file itself", "a tokenizer's file",
+                    "a git-lfs pointer to it (git lfs pull fetches it)");
+    return text;
+}
+
 int largest_id(std::size_t entries) {
     return static_cast<int>(std::min<std::size_t>(4 * entries + 65536, 1 << 30));
 }
@@ -59,11 +67,11 @@ TokenIds token_ids(const nlohmann::json& object, const std::string& subject, std
 }
 
 TokenIds read_vocab_json(const std::filesystem::path& file) {
-    return token_ids(read_json(file, largest_vocabulary_file), shown(file));
+    return token_ids(parse_json(read_words_file(file, largest_vocabulary_file), shown(file)), shown(file));
 }
 
 TokenIds read_vocab_txt(const std::filesystem::path& file) {
-    const std::string text = read_regular_file(file, largest_vocabulary_file);
+    const std::string text = read_words_file(file, largest_vocabulary_file);
     TokenIds tokens;
     std::string_view rest = text, line;
     for (int id = 0; next_line(rest, line); ++id)
@@ -73,7 +81,7 @@ TokenIds read_vocab_txt(const std::filesystem::path& file) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_merges_txt(const std::filesystem::path& file) {
-    const std::string text = read_regular_file(file, largest_vocabulary_file);
+    const std::string text = read_words_file(file, largest_vocabulary_file);
     std::vector<std::pair<std::string, std::string>> merges;
     std::string_view rest = text, line;
     for (bool first = true; next_line(rest, line); first = false)

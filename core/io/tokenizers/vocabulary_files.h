@@ -3,6 +3,7 @@
 
 #include "core/text/vocabulary.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +12,10 @@
 #include <vector>
 
 namespace heed::io {
+
+/// The whole of a tokenizer's file. Throws where it is a git-lfs pointer to that, or more than `largest`
+/// bytes.
+std::string read_words_file(const std::filesystem::path& file, std::uint64_t largest);
 
 using TokenIds = std::vector<std::pair<std::string, int>>; // in the order of the ids
 

@@ -1,7 +1,9 @@
 // Folders as they come: the cache that downloads lie in, and configurations that name no model_type.
 #include "core/io/open/kinds/open_hub.h"
 #include "tests/core/io/huggingface/changed_folder.h"
+#include "tests/support/message_of.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace heed::io {
@@ -54,6 +56,13 @@ TEST(HubCache, OfSeveralStatesTheOneIsMeantThatMainNames) {
         download.main(other);
         EXPECT_TRUE(hub_folder(download.root).empty()) << other;
     }
+}
+
+TEST(HubCache, ALinkToNothingInPlaceOfTheGenerationsSettingsIsRefused) {
+    const Download download;
+    fs::remove(download.root / "blobs/firstgeneration_config.json");
+    EXPECT_THAT(test::message_of([&] { open_model({download.root}); }),
+                testing::HasSubstr("generation_config.json: not read: "));
 }
 
 TEST(HubCache, ABertOfBeforeThereWereTypesIsKnownByItsSizes) {

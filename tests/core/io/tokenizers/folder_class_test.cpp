@@ -207,5 +207,34 @@ TEST(FolderClass, ATokenizerJsonWithoutLanguagesSaysItselfWhatStandsAroundATextO
     EXPECT_EQ(encoded(copy.read(), "the"), expected); // <s> A </s>
 }
 
+TEST(FolderClass, WhatStandsInAFilesPlaceIsNotPassedOver) {
+    for (const char* name : {"tokenizer_config.json", "added_tokens.json", "special_tokens_map.json"}) {
+        const Copied copy("hf_mbart50_sharded_relu");
+        std::filesystem::remove(copy.folder / name);
+        std::filesystem::create_symlink("../blobs/nothing", copy.folder / name);
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(name) + ": not read: ")) << name;
+        std::filesystem::remove(copy.folder / name);
+        std::filesystem::create_symlink(name, copy.folder / name); // to itself
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(name) + ": not read: ")) << name;
+        std::filesystem::remove(copy.folder / name);
+        std::filesystem::create_directory(copy.folder / name);
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(name) + ": not read: ")) << name;
+    }
+}
+
+TEST(FolderClass, PointersToATokenizersFilesAreCalledThat) {
+    const std::pair<const char*, const char*> files[] = {{"hf_t5_relu_tied", "spiece.model"},
+                                                         {"hf_bert_uncased_old", "vocab.txt"},
+                                                         {"hf_gpt2_base_prefix", "merges.txt"},
+                                                         {"hf_gpt2_base_prefix", "tokenizer.json"},
+                                                         {"hf_marian_toy_enfr", "vocab.json"}};
+    for (const auto& [folder, file] : files) {
+        const Copied copy(folder);
+        std::filesystem::remove(copy.folder / file);
+        write_file_atomic(copy.folder / file, "version https://git-lfs.github.com/spec/v1\noid sha256:0\n");
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(file) + ": not the file itself")) << file;
+    }
+}
+
 } // namespace
 } // namespace heed::io
