@@ -236,5 +236,31 @@ TEST(FolderClass, PointersToATokenizersFilesAreCalledThat) {
     }
 }
 
+/// `name`, with the model_type of another and the class of its own tokenizer.
+std::string refusal_as(const char* name, const char* type, const Json& tokenizer_class, const Ids* expected) {
+    const Copied copy(name);
+    copy.say("config.json", "model_type", type);
+    copy.say("tokenizer_config.json", "tokenizer_class", tokenizer_class);
+    if (expected == nullptr) return copy.refusal();
+    EXPECT_EQ(encoded(copy.read(), "the tree"), *expected) << name;
+    return {};
+}
+
+TEST(FolderClass, AClassThatTheFolderNamesServesAnotherFamily) {
+    const Ids roberta = encoded(Copied("hf_roberta_f16").read(), "the tree");
+    refusal_as("hf_roberta_f16", "t5", "RobertaTokenizer", &roberta);
+    EXPECT_THAT(refusal_as("hf_roberta_f16", "t5", "ByT5Tokenizer", nullptr),
+                HasSubstr("expected tokenizer.json or spiece.model, found none (its tokenizer_class is "
+                          "\"ByT5Tokenizer\")"));
+    const Ids bert = encoded(Copied("hf_bert_uncased_old").read(), "the tree");
+    refusal_as("hf_bert_uncased_old", "bart", "BertTokenizer", &bert);
+    EXPECT_THAT(refusal_as("hf_bert_uncased_old", "bart", Json(), nullptr), HasSubstr("found none"));
+    const Copied pieces("hf_mbart_cc25_legacy");
+    pieces.say("config.json", "model_type", "xlm-roberta");
+    pieces.say("tokenizer_config.json", "tokenizer_class", "XLMRobertaTokenizer");
+    const Ids xlm_roberta = encoded(pieces.read(), "the tree");
+    refusal_as("hf_mbart_cc25_legacy", "bert", "XLMRobertaTokenizer", &xlm_roberta);
+}
+
 } // namespace
 } // namespace heed::io
