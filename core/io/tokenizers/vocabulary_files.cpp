@@ -13,7 +13,8 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::uint64_t largest_vocabulary_file = 128 << 20;
+constexpr std::uint64_t largest_vocabulary_file = 128 << 20,
+                        largest_word_list = 16 << 20; // 100 languages' is 5 MB
 
 std::pair<std::string, std::string> split_merge(std::string_view line, std::size_t rank,
                                                 const std::string& subject) {
@@ -71,12 +72,17 @@ TokenIds read_vocab_json(const std::filesystem::path& file) {
 }
 
 TokenIds read_vocab_txt(const std::filesystem::path& file) {
-    const std::string text = read_words_file(file, largest_vocabulary_file);
+    const std::string text = read_words_file(file, largest_word_list);
     TokenIds tokens;
     std::string_view rest = text, line;
     for (int id = 0; next_line(rest, line); ++id)
         if (!line.empty()) tokens.emplace_back(line, id);
     if (tokens.empty()) throw Error(shown(file), "the vocabulary", "a token a line", "none");
+    const int last = tokens.back().second, largest = largest_id(tokens.size());
+    if (last > largest)
+        throw Error(shown(file), "the id of " + in_quotes(tokens.back().first, 40),
+                    "a line from 1 to " + std::to_string(largest + 1) + ", where most have a token",
+                    std::to_string(last + 1));
     return tokens;
 }
 

@@ -24,7 +24,8 @@ using TokenIds = std::vector<std::pair<std::string, int>>; // in the order of th
 /// besides these.
 TokenIds token_ids(const nlohmann::json& object, const std::string& subject, std::size_t others = 0);
 TokenIds read_vocab_json(const std::filesystem::path& file);
-/// A token a line; the line's number is its id. An empty line is an id without a token.
+/// A token a line; the line's number is its id. An empty line is an id without a token. Throws where most
+/// lines are empty, and of more than 16 MB.
 TokenIds read_vocab_txt(const std::filesystem::path& file);
 /// "a b" a line, after a first line "#version …".
 std::vector<std::pair<std::string, std::string>> read_merges_txt(const std::filesystem::path& file);

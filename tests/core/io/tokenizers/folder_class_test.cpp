@@ -262,5 +262,17 @@ TEST(FolderClass, AClassThatTheFolderNamesServesAnotherFamily) {
     refusal_as("hf_mbart_cc25_legacy", "bert", "XLMRobertaTokenizer", &xlm_roberta);
 }
 
+TEST(FolderClass, AListOfWordsThatIsMostlyEmptyIsRefused) {
+    const Copied copy("hf_bert_uncased_old");
+    const std::string words = read_file(copy.folder / "vocab.txt", 1 << 20);
+    for (const auto& [bytes, refusal] :
+         {std::pair{std::string(1 << 20, '\n') + "word\n", "the id of \"word\": expected a line from 1 to "},
+          {std::string(17 << 20, 'x'), "too large: expected at most 16777216 bytes"}}) {
+        copy.remove("vocab.txt");
+        write_file_atomic(copy.folder / "vocab.txt", words + bytes);
+        EXPECT_THAT(copy.refusal(), HasSubstr(refusal));
+    }
+}
+
 } // namespace
 } // namespace heed::io
