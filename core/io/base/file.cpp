@@ -118,6 +118,11 @@ std::string what_is_missing(const fs::path& path) {
     return link ? "a link to nothing" : "nothing";
 }
 
+bool is_named(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+}
+
 void check_folder(const fs::path& folder) {
     std::error_code error;
     const fs::directory_iterator first(folder, error);

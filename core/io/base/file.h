@@ -17,6 +17,9 @@ std::string shown(const std::filesystem::path& path);
 /// What is found, in words, where a file or folder was expected and there is none: "nothing", "a link to
 /// nothing", "a folder on the way that may not be looked into".
 std::string what_is_missing(const std::filesystem::path& path);
+/// Whether there is something of that name, be it a folder, a pipe or a link to nothing: reading it then says
+/// what it is, where passing over it would be to read another model.
+bool is_named(const std::filesystem::path& path);
 /// Throws where the names in a folder cannot be read: "FOLDER: not read: Permission denied".
 void check_folder(const std::filesystem::path& folder);
 

@@ -48,11 +48,23 @@ std::string as_in_classes(std::string_view type) {
     return letters;
 }
 
+/// Files of 2019 name neither a model_type nor a class: BERT's have these sizes, and its layers two types of
+/// tokens, where RoBERTa's have one and those of its other kin a size of their own for embeddings.
+bool is_old_bert(const Json& json) {
+    constexpr const char* sizes[] = {"hidden_size",       "num_hidden_layers", "num_attention_heads",
+                                     "intermediate_size", "type_vocab_size",   "vocab_size"};
+    return !json.contains("model_type") && class_of(json).empty() && !json.contains("embedding_size") &&
+           json.value("type_vocab_size", Json()) == Json(2) &&
+           std::all_of(std::begin(sizes), std::end(sizes),
+                       [&](const char* key) { return json.contains(key) && json[key].is_number_unsigned(); });
+}
+
 /// The family by model_type; in old files, which have none, by the class that was saved.
 const HubFamily& family_of(const Json& json, const std::string& file) {
     const auto named = json.find("model_type");
     const std::string type = text_of(json, "model_type"), saved = class_of(json);
     if (const HubFamily* family = find_hub_family(type)) return *family;
+    if (is_old_bert(json)) return *find_hub_family("bert");
     const HubFamily* nearest = nullptr;
     if (named == json.end())
         for (const HubFamily& family : hub_families())
@@ -200,7 +212,7 @@ bool is_hub_folder(const fs::path& folder) {
         if (content_kind(file) == ContentKind::LfsPointer) return true;
         const Json json = read_json(file, largest_config);
         if (!json.is_object() || json.contains("format")) return false;
-        return json.contains("model_type") || !class_of(json).empty();
+        return json.contains("model_type") || !class_of(json).empty() || is_old_bert(json);
     } catch (const Error&) {
         return false;
     }
@@ -221,7 +233,7 @@ HubConfig read_hub_config(const fs::path& folder) {
     std::error_code ignored;
     config.own_generate = fs::is_regular_file(folder / "custom_generate" / "generate.py", ignored);
     const fs::path generation = folder / "generation_config.json";
-    if (fs::is_regular_file(generation, ignored)) {
+    if (is_named(generation)) {
         config.generation_file = shown(generation);
         config.generation_json = read_object(generation);
         account_for_writing(config);

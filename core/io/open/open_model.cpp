@@ -97,6 +97,7 @@ std::string name_of(const fs::path& path) {
     if (!whole.has_filename()) whole = whole.parent_path();
     const fs::path unpacked = whole.stem(); // "model.tar" of model.tar.gz
     const std::string stem = (unpacked.extension() == ".tar" ? unpacked.stem() : unpacked).native();
+    if (const std::string cached = cached_name(whole); !cached.empty()) return escaped(cached);
     if (is_folder(path)) return escaped(whole.filename().native());
     const bool plain = std::find(plain_names.begin(), plain_names.end(), stem) != plain_names.end();
     return escaped(plain && whole.has_parent_path() ? whole.parent_path().filename().native() : stem);

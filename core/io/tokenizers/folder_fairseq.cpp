@@ -47,8 +47,9 @@ TokenizerParts from_fourth(const FolderFiles& files, FolderTokenizer& to,
     }
     AddedToken mask = files.special("mask_token", "<mask>", true);
     mask.id = pieces + 1 + static_cast<int>(codes.size());
-    ids.add(mask.content, mask.id);
-    added.push_back(mask);
+    ids.add_cut(mask, added);
+    if (added.back().content == mask.content) added.back().id = mask.id; // also where a piece is called so
+    add_tokens_of_folder(files, ids, added);
     auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
     parts.source = parts.target =
         pieces_pipeline(files, pieces_vocabulary(files, ids, unknown), std::move(added), std::move(model));
@@ -132,6 +133,7 @@ TokenizerParts read_m2m100(const FolderFiles& files, FolderTokenizer& to) {
     const int more = files.number("num_madeup_words", 8, 100000);
     for (int n = 0; n < more; ++n) // rows that no text leads to
         ids.add("madeupword" + std::to_string(n), entries + static_cast<int>(parts.languages.all.size()) + n);
+    add_tokens_of_folder(files, ids, added);
     const Vocabulary vocabulary = pieces_vocabulary(files, ids, unknown);
     parts.source = parts.target = pieces_pipeline(files, vocabulary, std::move(added),
                                                   looked_up_pieces(std::move(spec), vocabulary, entries));

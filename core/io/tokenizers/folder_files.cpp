@@ -2,7 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/io/tokenizers/vocabulary_files.h"
 #include "core/text/escape.h"
+
+#include <charconv>
+#include <unordered_set>
 
 namespace heed::io {
 
@@ -11,7 +15,7 @@ namespace {
 constexpr std::uint64_t largest_settings = 16 << 20;
 
 Json object_in(const std::filesystem::path& file) {
-    if (!std::filesystem::is_regular_file(file)) return Json::object();
+    if (!is_named(file)) return Json::object();
     Json json = read_json(file, largest_settings);
     if (!json.is_object()) throw Error(shown(file), "settings", "an object", shown(json));
     return json;
@@ -33,16 +37,21 @@ void take_flags(const Json& object, subword::AddedToken& token) {
     token.single_word = flagged("single_word");
 }
 
+/// "32100"; -1 where that is no whole number from 0 to `largest`.
+int id_in(const std::string& text, int largest) {
+    int id = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole && id >= 0 && id <= largest ? id : -1;
+}
+
 } // namespace
 
 FolderFiles::FolderFiles(const std::filesystem::path& where, const Json& of)
     : folder(where), config(of), tokenizer(object_in(where / "tokenizer_config.json")),
       specials(object_in(where / "special_tokens_map.json")), added(object_in(where / "added_tokens.json")) {}
 
-bool FolderFiles::has(const char* file) const {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(folder / file, ignored);
-}
+bool FolderFiles::has(const char* file) const { return is_named(folder / file); }
 
 std::string FolderFiles::model_type() const {
     const Json* const value = value_of(config, "model_type");
@@ -125,6 +134,36 @@ std::vector<std::string> FolderFiles::additional_specials() const {
         }
     }
     return names;
+}
+
+std::vector<subword::AddedToken> FolderFiles::added_tokens(std::size_t others) const {
+    constexpr const char* key = "added_tokens_decoder";
+    std::vector<subword::AddedToken> all;
+    std::unordered_set<std::string> known;
+    if (const Json* const list = value_of(tokenizer, key); list != nullptr && list->is_object())
+        for (const auto& [id, said] : list->items()) {
+            const Json* const content = value_of(said, "content");
+            const std::string subject = shown(folder / "tokenizer_config.json");
+            if (content == nullptr || !content->is_string())
+                throw Error(subject, key, "an object with a token's content", shown(said));
+            subword::AddedToken token;
+            token.content = content->get<std::string>();
+            token.id = id_in(id, largest_id(others + list->size()));
+            if (token.id < 0) throw Error(subject, key, "ids of tokens", in_quotes(id, 40));
+            take_flags(said, token);
+            token.special = said.value("special", Json()) == Json(true);
+            if (!token.content.empty() && known.insert(token.content).second) all.push_back(std::move(token));
+        }
+    if (added.empty()) return all;
+    const std::vector<std::string> more = additional_specials();
+    const std::unordered_set<std::string> specials(more.begin(), more.end());
+    for (auto& [content, id] : token_ids(added, shown(folder / "added_tokens.json"), others)) {
+        if (content.empty() || !known.insert(content).second) continue;
+        subword::AddedToken token{id, content};
+        token.special = specials.contains(content);
+        all.push_back(std::move(token));
+    }
+    return all;
 }
 
 std::vector<std::string> FolderFiles::named() const {

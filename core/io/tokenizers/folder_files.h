@@ -35,6 +35,10 @@ struct FolderFiles {
     subword::AddedToken special(const char* role, const std::string& otherwise,
                                 bool takes_space_before = false) const;
     std::vector<std::string> additional_specials() const;
+    /// The tokens of added_tokens.json and added_tokens_decoder, each once, with what these say of them.
+    /// `others`: how many tokens the vocabulary has. Throws naming the file and the token: an id that is
+    /// none.
+    std::vector<subword::AddedToken> added_tokens(std::size_t others) const;
     /// What either file names in a role that every model has a token for: its end, its padding …
     std::vector<std::string> named() const;
     /// An id of config.json (the first of a list); -1 where there is none.

@@ -11,7 +11,8 @@
 #include "core/text/subword/models/wordpiece.h"
 #include "core/text/subword/normalizers.h"
 
-#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace heed::io {
 
@@ -29,28 +30,32 @@ int find_token(const TokenIds& tokens, const std::string& wanted) {
     return -1;
 }
 
-/// The special tokens of these roles that the vocabulary has, and those of added_tokens.json, which may be
+/// The special tokens of these roles that the vocabulary has, and those that the folder adds, which may be
 /// new. `mask_takes_space`: the one before it, where the files do not say.
 std::vector<AddedToken> special_tokens(const FolderFiles& files,
                                        std::vector<std::pair<const char*, const char*>> roles,
                                        TokenIds& tokens, bool mask_takes_space) {
+    std::unordered_map<std::string, int> ids;
+    for (const auto& [token, id] : tokens) ids.emplace(token, id);
+    std::vector<AddedToken> more = files.added_tokens(tokens.size());
+    for (AddedToken& token : more) {
+        const auto [there, is_new] = ids.emplace(token.content, token.id);
+        if (is_new) tokens.emplace_back(token.content, token.id);
+        token.id = there->second;
+    }
     std::vector<AddedToken> added;
+    std::unordered_set<std::string> known;
     const auto add = [&](AddedToken token) {
-        const bool there = std::any_of(added.begin(), added.end(),
-                                       [&](const AddedToken& a) { return a.content == token.content; });
-        if (!there && token.id >= 0) added.push_back(std::move(token));
+        if (token.id >= 0 && known.insert(token.content).second) added.push_back(std::move(token));
     };
-    const TokenIds more =
-        files.added.empty() ? TokenIds{} : token_ids(files.added, shown(files.path("added_tokens.json")));
-    for (const auto& [token, id] : more)
-        if (find_token(tokens, token) < 0) tokens.emplace_back(token, id);
     for (const auto& [role, name] : roles) {
         AddedToken token =
             files.special(role, name, mask_takes_space && role == std::string_view("mask_token"));
-        token.id = token.content.empty() ? -1 : find_token(tokens, token.content);
+        const auto there = ids.find(token.content);
+        token.id = token.content.empty() || there == ids.end() ? -1 : there->second;
         add(std::move(token));
     }
-    for (const auto& [token, id] : more) add({id, token});
+    for (AddedToken& token : more) add(std::move(token));
     return added;
 }
 
@@ -168,6 +173,7 @@ TokenizerParts read_json_folder(const FolderFiles& files, FolderTokenizer& to) {
         if (const std::string_view code = language_code(token.content); !code.empty())
             parts.languages.all.push_back({std::string(code), token.content, token.id});
     }
+    if (parts.languages.all.empty()) return parts; // another's tokenizer: as the file itself says
     if (end < 0) end = json.pipeline->vocabulary.special().end; // as config.json has it
     if (end < 0) throw Error(shown(files.path("tokenizer.json")), "added_tokens", "</s>", "none");
     surround_by_languages(files, end, parts);

@@ -78,6 +78,7 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
         doubt_pieces(spec, ids, spm, vocab, to);
         const std::string surface = spec.unknown_surface;
         const bool another = !parts.source || &ids != &source_ids; // than the source's, which is shared
+        if (&ids == &source_ids) add_tokens_of_folder(files, all, added);
         const Vocabulary vocabulary =
             another ? pieces_vocabulary(files, all, unknown) : parts.source->vocabulary;
         auto made = pieces_pipeline(files, vocabulary, std::move(added),
@@ -165,6 +166,7 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
     for (int n = 0; n < sentinels; ++n)
         ids.add_special("<extra_id_" + std::to_string(n) + ">", pieces + sentinels - 1 - n, added);
     const int end = needed_id(ids, files.special("eos_token", "</s>").content, shown(file));
+    add_tokens_of_folder(files, ids, added);
     const Vocabulary vocabulary = pieces_vocabulary(files, ids, unknown);
     return same_sides(pieces_pipeline(files, vocabulary, std::move(added),
                                       looked_up_pieces(std::move(spec), vocabulary, vocabulary.size())),
@@ -193,6 +195,7 @@ TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {
     }
     ids.add_special(spec.pieces[static_cast<std::size_t>(spec.unknown())].text, unknown, added);
     const int end = ids.find(files.special("eos_token", "</s>").content);
+    add_tokens_of_folder(files, ids, added);
     auto model = std::make_shared<const subword::SentencePiece>(std::move(spec), std::move(places));
     return same_sides(
         pieces_pipeline(files, pieces_vocabulary(files, ids, unknown), std::move(added), std::move(model)),

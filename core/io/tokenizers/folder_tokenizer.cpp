@@ -16,11 +16,13 @@ namespace heed::io {
 namespace {
 
 /// A family by its model_type, the file that shows that it is kept in its own way, and the tokenizer_class
-/// of those that are as its reader makes them, with | between them.
+/// of those that are as its reader makes them, with | between them. `named`: another family's way, which
+/// holds only where the folder names such a class.
 struct FamilyRow {
     std::string_view type, file;
     subword::TokenizerParts (*read)(const FolderFiles&, FolderTokenizer&);
     std::string_view classes = {};
+    bool named = false;
 };
 
 constexpr std::string_view t5_classes = "T5Tokenizer|MT5Tokenizer",
@@ -45,6 +47,10 @@ constexpr FamilyRow family_rows[] = {
     {"gpt2", "merges.txt", read_byte_level, "GPT2Tokenizer"},
     {"bert", "vocab.txt", read_bert, bert_classes},
     {"distilbert", "vocab.txt", read_bert, bert_classes},
+    // CodeT5, the multilingual MiniLM, the Chinese BART
+    {"t5", "merges.txt", read_byte_level, "RobertaTokenizer", true},
+    {"bert", "sentencepiece.bpe.model", read_xlm_roberta, "XLMRobertaTokenizer", true},
+    {"bart", "vocab.txt", read_bert, "BertTokenizer", true},
 };
 
 /// Classes that never read a tokenizer.json.
@@ -112,6 +118,7 @@ FolderTokenizer read_folder_tokenizer(const std::filesystem::path& folder, const
     std::vector<std::string> expected{"tokenizer.json"};
     for (const FamilyRow& row : family_rows) {
         if (!row.type.empty() && row.type != type) continue;
+        if (row.named && !is_one_of(row.classes, files.tokenizer_class())) continue;
         if (!row.type.empty()) expected.emplace_back(row.file);
         if (!files.has(std::string(row.file).c_str())) continue;
         check_class(row, files, made);
@@ -121,8 +128,9 @@ FolderTokenizer read_folder_tokenizer(const std::filesystem::path& folder, const
         made.tokenizer = std::make_shared<const subword::SubwordTokenizer>(std::move(parts));
         return made;
     }
+    const std::string name = files.tokenizer_class();
     throw Error(shown(folder), "tokenizer of model_type " + in_quotes(type, 40), listed(expected, " or "),
-                "none");
+                name.empty() ? "none" : "none (its tokenizer_class is " + in_quotes(name, 60) + ")");
 }
 
 } // namespace heed::io

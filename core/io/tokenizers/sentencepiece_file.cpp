@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/tokenizers/protobuf.h"
+#include "core/io/tokenizers/vocabulary_files.h"
 #include "core/text/escape.h"
 #include "core/text/subword/models/unigram.h"
 
@@ -137,7 +138,7 @@ SentencePieceSpec parse_sentencepiece(std::string_view bytes, const std::string&
 }
 
 SentencePieceSpec read_sentencepiece(const std::filesystem::path& file) {
-    return parse_sentencepiece(read_regular_file(file, largest_file), shown(file));
+    return parse_sentencepiece(read_words_file(file, largest_file), shown(file));
 }
 
 } // namespace heed::io

@@ -6,6 +6,8 @@
 #include "core/text/strings.h"
 #include "core/text/subword/decoders.h"
 
+#include <algorithm>
+
 namespace heed::io {
 
 using subword::AddedToken;
@@ -15,6 +17,26 @@ using subword::TokenizerParts;
 
 namespace {
 constexpr int own_text = Template::text;
+
+/// A word of the text that has an id of its own stands between spaces, as that library writes it.
+subword::Decoder spaced_words(const std::vector<AddedToken>& added) {
+    std::unordered_set<std::string> words;
+    for (const AddedToken& token : added)
+        if (!token.special) words.insert(token.content);
+    return [words = std::move(words)](std::vector<std::string>& tokens) {
+        constexpr std::string_view space = "\u2581";
+        bool behind = false; // such a word
+        for (std::string& token : tokens) {
+            const bool word = words.contains(token);
+            if ((word || behind) && !token.starts_with(space)) token.insert(0, space);
+            behind = word;
+        }
+    };
+}
+} // namespace
+
+void add_tokens_of_folder(const FolderFiles& files, PieceIds& ids, std::vector<AddedToken>& added) {
+    for (AddedToken& token : files.added_tokens(ids.tokens.size())) ids.add_cut(std::move(token), added);
 }
 
 Vocabulary pieces_vocabulary(const FolderFiles& files, const PieceIds& ids, int unknown) {
@@ -27,10 +49,14 @@ std::shared_ptr<Pipeline> pieces_pipeline(bool tidy, Vocabulary vocabulary, std:
                                           std::shared_ptr<const subword::Model> model) {
     auto made = std::make_shared<Pipeline>();
     made->vocabulary = std::move(vocabulary);
+    const bool adds_words =
+        std::any_of(added.begin(), added.end(), [](const AddedToken& token) { return !token.special; });
+    if (adds_words) made->decoders.push_back(spaced_words(added));
     made->added = subword::AddedTokens(std::move(added), {});
     made->model = std::move(model);
-    made->decoders = {subword::byte_fallback_decoder(), subword::fuse_decoder(),
-                      subword::replace_decoder(subword::literal_pattern("\u2581"), " ")};
+    made->decoders.push_back(subword::byte_fallback_decoder());
+    made->decoders.push_back(subword::fuse_decoder());
+    made->decoders.push_back(subword::replace_decoder(subword::literal_pattern("\u2581"), " "));
     made->trim_decoded = true;
     made->tidy_decoded = tidy;
     return made;

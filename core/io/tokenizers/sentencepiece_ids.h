@@ -5,11 +5,12 @@
 #include "core/io/tokenizers/vocabulary_files.h"
 #include "core/text/subword/models/sentencepiece.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace heed::io {
@@ -26,17 +27,25 @@ public:
     }
     /// A token that is looked for in the text; spaces at its ends go with it.
     void add_special(const std::string& token, int id, std::vector<subword::AddedToken>& added) {
-        if (token.empty() || id < 0) return;
-        add(token, id);
-        const bool there =
-            std::any_of(added.begin(), added.end(), [&](const auto& a) { return a.content == token; });
-        if (!there) added.push_back({find(token), token, false, true, true, false, true});
+        add_cut({id, token, false, true, true, false, true}, added);
+    }
+    /// The same as it says itself, unless there is one of that content.
+    void add_cut(subword::AddedToken token, std::vector<subword::AddedToken>& added) {
+        if (token.content.empty() || token.id < 0 || !cut_.insert(token.content).second) return;
+        add(token.content, token.id);
+        token.id = find(token.content);
+        added.push_back(std::move(token));
     }
     TokenIds tokens;
 
 private:
     std::unordered_map<std::string, int> ids_;
+    std::unordered_set<std::string> cut_; // those that are looked for in the text
 };
+
+/// What the folder adds to a family's own tokens (added_tokens.json, added_tokens_decoder). Last of all: what
+/// is there keeps its id.
+void add_tokens_of_folder(const FolderFiles& files, PieceIds& ids, std::vector<subword::AddedToken>& added);
 
 Vocabulary pieces_vocabulary(const FolderFiles& files, const PieceIds& ids, int unknown);
 

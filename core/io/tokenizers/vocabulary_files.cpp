@@ -13,7 +13,8 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::uint64_t largest_vocabulary_file = 128 << 20;
+constexpr std::uint64_t largest_vocabulary_file = 128 << 20,
+                        largest_word_list = 16 << 20; // 100 languages' is 5 MB
 
 std::pair<std::string, std::string> split_merge(std::string_view line, std::size_t rank,
                                                 const std::string& subject) {
@@ -25,17 +26,25 @@ std::pair<std::string, std::string> split_merge(std::string_view line, std::size
 
 } // namespace
 
+std::string read_words_file(const std::filesystem::path& file, std::uint64_t largest) {
+    std::string text = read_regular_file(file, largest);
+    if (text.starts_with("version https://git-lfs"))
+        throw Error(shown(file), "not the file itself", "a tokenizer's file",
+                    "a git-lfs pointer to it (git lfs pull fetches it)");
+    return text;
+}
+
 int largest_id(std::size_t entries) {
     return static_cast<int>(std::min<std::size_t>(4 * entries + 65536, 1 << 30));
 }
 
-TokenIds token_ids(const nlohmann::json& object, const std::string& subject) {
+TokenIds token_ids(const nlohmann::json& object, const std::string& subject, std::size_t others) {
     if (!object.is_object() || object.empty())
         throw Error(subject, "the vocabulary", "an object of tokens and their ids",
                     object.is_object() ? "an empty one" : shown(object));
     TokenIds tokens;
     tokens.reserve(object.size());
-    const int largest = largest_id(object.size());
+    const int largest = largest_id(object.size() + others);
     for (const auto& item : object.items()) {
         const std::string& token = item.key();
         const nlohmann::json& id = item.value();
@@ -59,21 +68,26 @@ TokenIds token_ids(const nlohmann::json& object, const std::string& subject) {
 }
 
 TokenIds read_vocab_json(const std::filesystem::path& file) {
-    return token_ids(read_json(file, largest_vocabulary_file), shown(file));
+    return token_ids(parse_json(read_words_file(file, largest_vocabulary_file), shown(file)), shown(file));
 }
 
 TokenIds read_vocab_txt(const std::filesystem::path& file) {
-    const std::string text = read_regular_file(file, largest_vocabulary_file);
+    const std::string text = read_words_file(file, largest_word_list);
     TokenIds tokens;
     std::string_view rest = text, line;
     for (int id = 0; next_line(rest, line); ++id)
         if (!line.empty()) tokens.emplace_back(line, id);
     if (tokens.empty()) throw Error(shown(file), "the vocabulary", "a token a line", "none");
+    const int last = tokens.back().second, largest = largest_id(tokens.size());
+    if (last > largest)
+        throw Error(shown(file), "the id of " + in_quotes(tokens.back().first, 40),
+                    "a line from 1 to " + std::to_string(largest + 1) + ", where most have a token",
+                    std::to_string(last + 1));
     return tokens;
 }
 
 std::vector<std::pair<std::string, std::string>> read_merges_txt(const std::filesystem::path& file) {
-    const std::string text = read_regular_file(file, largest_vocabulary_file);
+    const std::string text = read_words_file(file, largest_vocabulary_file);
     std::vector<std::pair<std::string, std::string>> merges;
     std::string_view rest = text, line;
     for (bool first = true; next_line(rest, line); first = false)

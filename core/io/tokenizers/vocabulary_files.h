@@ -3,6 +3,7 @@
 
 #include "core/text/vocabulary.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,13 +13,19 @@
 
 namespace heed::io {
 
+/// The whole of a tokenizer's file. Throws where it is a git-lfs pointer to that, or more than `largest`
+/// bytes.
+std::string read_words_file(const std::filesystem::path& file, std::uint64_t largest);
+
 using TokenIds = std::vector<std::pair<std::string, int>>; // in the order of the ids
 
 /// {"token": id, …}. Throws heed::Error naming `subject` and the token: where an id is no whole number from 0
-/// on, is shared by two tokens, or is so large that most ids would have none.
-TokenIds token_ids(const nlohmann::json& object, const std::string& subject);
+/// on, is shared by two tokens, or is so large that most ids would have none. `others`: tokens that have ids
+/// besides these.
+TokenIds token_ids(const nlohmann::json& object, const std::string& subject, std::size_t others = 0);
 TokenIds read_vocab_json(const std::filesystem::path& file);
-/// A token a line; the line's number is its id. An empty line is an id without a token.
+/// A token a line; the line's number is its id. An empty line is an id without a token. Throws where most
+/// lines are empty, and of more than 16 MB.
 TokenIds read_vocab_txt(const std::filesystem::path& file);
 /// "a b" a line, after a first line "#version …".
 std::vector<std::pair<std::string, std::string>> read_merges_txt(const std::filesystem::path& file);

@@ -1,5 +1,6 @@
 #include "core/io/open/kinds/open_hub.h"
 
+#include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/container/joined/adapter.h"
 #include "core/io/container/joined/open_checkpoint.h"
@@ -177,7 +178,37 @@ void give_back_memory(const Checkpoint& numbers) {
 #endif
 }
 
+constexpr std::string_view snapshots = "snapshots", cached = "models--";
+
+/// Of a download as it lies in that library's cache, models--a--b: the folder of its files that refs/main
+/// names, else the only one; empty where there is none.
+fs::path snapshot_in(const fs::path& download) {
+    std::error_code ignored;
+    const fs::path all = download / snapshots, main = download / "refs" / "main";
+    if (!fs::is_directory(all, ignored)) return {};
+    if (fs::is_regular_file(main, ignored) && fs::file_size(main, ignored) < 200) {
+        const fs::path named = trimmed(read_regular_file(main, 200));
+        if (named.has_filename() && named == named.filename() && named != ".." &&
+            fs::is_directory(all / named, ignored))
+            return all / named;
+    }
+    fs::path only;
+    for (fs::directory_iterator it(all, ignored), end; !ignored && it != end; it.increment(ignored)) {
+        std::error_code unreadable;
+        if (!fs::is_directory(it->path(), unreadable)) continue;
+        if (!only.empty()) return {};
+        only = it->path();
+    }
+    return only;
+}
+
 } // namespace
+
+std::string cached_name(const fs::path& folder) {
+    const std::string download = folder.parent_path().parent_path().filename().native();
+    if (folder.parent_path().filename() != snapshots || !download.starts_with(cached)) return {};
+    return download.substr(download.rfind("--") + 2);
+}
 
 fs::path hub_folder(const fs::path& path) {
     std::error_code ignored;
@@ -185,7 +216,11 @@ fs::path hub_folder(const fs::path& path) {
         const fs::path base = base_of_adapter(folder);
         return is_hub_folder(folder) || (!base.empty() && is_hub_folder(base.parent_path()));
     };
-    if (fs::is_directory(path, ignored)) return is_one(path) ? path : fs::path();
+    if (fs::is_directory(path, ignored)) {
+        if (is_one(path)) return path;
+        const fs::path within = snapshot_in(path);
+        return !within.empty() && is_one(within) ? within : fs::path();
+    }
     const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
     if (is_adapter(path)) return is_one(folder) ? folder : fs::path();
     if (!is_hub_folder(folder)) return {};
@@ -220,8 +255,9 @@ Opened open_hub(const fs::path& path, const OpenOptions& options, const std::str
 
 Glimpse glimpse_hub(const fs::path& path) {
     HubFolder folder = folder_at(path);
+    const std::string name = cached_name(path);
     Glimpse glimpse =
-        glimpse_folder(folder, escaped(path.filename().string()),
+        glimpse_folder(folder, escaped(name.empty() ? path.filename().string() : name),
                        "A " + std::string(folder.config.family->title) + " model of Hugging Face.");
     glimpse.family = folder.config.family->title;
     if (glimpse.usable) look_at_words(path, folder, glimpse.understanding);

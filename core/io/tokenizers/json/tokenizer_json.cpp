@@ -107,7 +107,7 @@ JsonTokenizer parse_tokenizer_json(std::string_view text, const std::string& sub
 }
 
 JsonTokenizer read_tokenizer_json(const std::filesystem::path& file, SpecialIds special) {
-    return parse_tokenizer_json(read_regular_file(file, largest_tokenizer_json), shown(file), special);
+    return parse_tokenizer_json(read_words_file(file, largest_tokenizer_json), shown(file), special);
 }
 
 } // namespace heed::io

@@ -8,6 +8,8 @@
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
+#include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -135,6 +137,141 @@ TEST(FolderClass, AListOfTheTargetsOwnThatNothingSpeaksOfIsADoubt) {
     copy.say("tokenizer_config.json", "separate_vocabs", true);
     copy.remove("target_vocab.json");
     EXPECT_THAT(copy.refusal(), HasSubstr("separate_vocabs"));
+}
+
+/// Families whose text SentencePiece splits, in all of which "▁large" is a piece.
+constexpr const char* piece_folders[] = {"hf_t5_relu_tied", "hf_pegasus_sharded_bin", "hf_mbart_cc25_legacy",
+                                         "hf_m2m100_bf16", "hf_marian_toy_enfr"};
+constexpr int added_id = 9000;
+
+TEST(FolderClass, AddedTokensAreCutOutOfTextsThatSentencePieceSplits) {
+    subword::EncodeOptions bare;
+    bare.specials = false;
+    for (const char* name : piece_folders) {
+        const Copied copy(name);
+        const Ids large = encoded(copy.read(), "large", bare);
+        write_file_atomic(copy.folder / "added_tokens.json", R"({"<hl>": 9000})");
+        Ids expected = large;
+        expected.push_back(added_id);
+        expected.insert(expected.end(), large.begin(), large.end());
+        const FolderTokenizer read = copy.read();
+        EXPECT_EQ(encoded(read, "large <hl> large", bare), expected) << name;
+        EXPECT_EQ(read.tokenizer->token(added_id), "<hl>") << name;
+        EXPECT_EQ(read.tokenizer->decode(expected), "large <hl> large") << name;
+        copy.say("tokenizer_config.json", "added_tokens_decoder",
+                 {{"9000", {{"content", "<hl>"}, {"special", true}}}});
+        EXPECT_EQ(copy.read().tokenizer->decode(expected), "large large") << name;
+        copy.remove("added_tokens.json");
+        EXPECT_EQ(encoded(copy.read(), "large <hl> large", bare), expected) << name;
+        copy.say("tokenizer_config.json", "added_tokens_decoder", {{"-1", {{"content", "<hl>"}}}});
+        EXPECT_THAT(copy.refusal(), HasSubstr("added_tokens_decoder: expected ids of tokens, found \"-1\""));
+    }
+}
+
+TEST(FolderClass, AddedIdsMayBeAsHighAsTheVocabularyIsLong) {
+    const Copied copy("hf_bert_uncased_old");
+    constexpr int words = 70'000;
+    std::string list = read_file(copy.folder / "vocab.txt", 1 << 20);
+    const auto before = static_cast<int>(std::count(list.begin(), list.end(), '\n'));
+    for (int n = 0; n < words; ++n) list += "word" + std::to_string(n) + "\n";
+    copy.remove("vocab.txt");
+    write_file_atomic(copy.folder / "vocab.txt", list);
+    write_file_atomic(copy.folder / "added_tokens.json",
+                      R"({"[hl]": )" + std::to_string(before + words) + "}");
+    const Ids ids = encoded(copy.read(), "[hl]");
+    ASSERT_EQ(ids.size(), 3u);
+    EXPECT_EQ(ids[1], before + words);
+}
+
+TEST(FolderClass, ManyAddedTokensTakeNoMoreThanTheirShareOfTime) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Copied pegasus("hf_pegasus_sharded_bin");
+    pegasus.say("tokenizer_config.json", "offset", 100'000); // as many tokens <unk_2> …
+    EXPECT_EQ(pegasus.read().tokenizer->token(2000), "<unk_1998>");
+    const Copied bert("hf_bert_uncased_old");
+    Json many = Json::object();
+    for (int n = 0; n < 100'000; ++n) many["token" + std::to_string(n)] = 1000 + n;
+    write_file_atomic(bert.folder / "added_tokens.json", many.dump());
+    EXPECT_EQ(bert.read().tokenizer->token(1007), "token7");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20)); // each with each: minutes
+}
+
+TEST(FolderClass, ATokenizerJsonWithoutLanguagesSaysItselfWhatStandsAroundATextOfMbart) {
+    const Copied copy("hf_bart_gelu_f16");
+    const auto file = test::source_dir() / "tests/checkpoints/hf_bart_gelu_f16/tokenizer.json";
+    std::filesystem::copy_file(file, copy.folder / "tokenizer.json");
+    const Ids expected = encoded(copy.read(), "the");
+    ASSERT_EQ(expected.front(), 0);
+    copy.say("config.json", "model_type", "mbart");
+    copy.say("tokenizer_config.json", "tokenizer_class", "BarthezTokenizer");
+    EXPECT_EQ(encoded(copy.read(), "the"), expected); // <s> A </s>
+}
+
+TEST(FolderClass, WhatStandsInAFilesPlaceIsNotPassedOver) {
+    for (const char* name : {"tokenizer_config.json", "added_tokens.json", "special_tokens_map.json"}) {
+        const Copied copy("hf_mbart50_sharded_relu");
+        std::filesystem::remove(copy.folder / name);
+        std::filesystem::create_symlink("../blobs/nothing", copy.folder / name);
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(name) + ": not read: ")) << name;
+        std::filesystem::remove(copy.folder / name);
+        std::filesystem::create_symlink(name, copy.folder / name); // to itself
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(name) + ": not read: ")) << name;
+        std::filesystem::remove(copy.folder / name);
+        std::filesystem::create_directory(copy.folder / name);
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(name) + ": not read: ")) << name;
+    }
+}
+
+TEST(FolderClass, PointersToATokenizersFilesAreCalledThat) {
+    const std::pair<const char*, const char*> files[] = {{"hf_t5_relu_tied", "spiece.model"},
+                                                         {"hf_bert_uncased_old", "vocab.txt"},
+                                                         {"hf_gpt2_base_prefix", "merges.txt"},
+                                                         {"hf_gpt2_base_prefix", "tokenizer.json"},
+                                                         {"hf_marian_toy_enfr", "vocab.json"}};
+    for (const auto& [folder, file] : files) {
+        const Copied copy(folder);
+        std::filesystem::remove(copy.folder / file);
+        write_file_atomic(copy.folder / file, "version https://git-lfs.github.com/spec/v1\noid sha256:0\n");
+        EXPECT_THAT(copy.refusal(), HasSubstr(std::string(file) + ": not the file itself")) << file;
+    }
+}
+
+/// `name`, with the model_type of another and the class of its own tokenizer.
+std::string refusal_as(const char* name, const char* type, const Json& tokenizer_class, const Ids* expected) {
+    const Copied copy(name);
+    copy.say("config.json", "model_type", type);
+    copy.say("tokenizer_config.json", "tokenizer_class", tokenizer_class);
+    if (expected == nullptr) return copy.refusal();
+    EXPECT_EQ(encoded(copy.read(), "the tree"), *expected) << name;
+    return {};
+}
+
+TEST(FolderClass, AClassThatTheFolderNamesServesAnotherFamily) {
+    const Ids roberta = encoded(Copied("hf_roberta_f16").read(), "the tree");
+    refusal_as("hf_roberta_f16", "t5", "RobertaTokenizer", &roberta);
+    EXPECT_THAT(refusal_as("hf_roberta_f16", "t5", "ByT5Tokenizer", nullptr),
+                HasSubstr("expected tokenizer.json or spiece.model, found none (its tokenizer_class is "
+                          "\"ByT5Tokenizer\")"));
+    const Ids bert = encoded(Copied("hf_bert_uncased_old").read(), "the tree");
+    refusal_as("hf_bert_uncased_old", "bart", "BertTokenizer", &bert);
+    EXPECT_THAT(refusal_as("hf_bert_uncased_old", "bart", Json(), nullptr), HasSubstr("found none"));
+    const Copied pieces("hf_mbart_cc25_legacy");
+    pieces.say("config.json", "model_type", "xlm-roberta");
+    pieces.say("tokenizer_config.json", "tokenizer_class", "XLMRobertaTokenizer");
+    const Ids xlm_roberta = encoded(pieces.read(), "the tree");
+    refusal_as("hf_mbart_cc25_legacy", "bert", "XLMRobertaTokenizer", &xlm_roberta);
+}
+
+TEST(FolderClass, AListOfWordsThatIsMostlyEmptyIsRefused) {
+    const Copied copy("hf_bert_uncased_old");
+    const std::string words = read_file(copy.folder / "vocab.txt", 1 << 20);
+    for (const auto& [bytes, refusal] :
+         {std::pair{std::string(1 << 20, '\n') + "word\n", "the id of \"word\": expected a line from 1 to "},
+          {std::string(17 << 20, 'x'), "too large: expected at most 16777216 bytes"}}) {
+        copy.remove("vocab.txt");
+        write_file_atomic(copy.folder / "vocab.txt", words + bytes);
+        EXPECT_THAT(copy.refusal(), HasSubstr(refusal));
+    }
 }
 
 } // namespace
