@@ -87,8 +87,9 @@ void question_row(AssistantCard& card, int n, const mapping::Question& question,
     float room = 24;
     if (!question.family.empty() && answer_now(a, question) == question.answer) {
         const std::string family = "family " + question.family;
-        const Box box{right, y + 9, card.right() - right, 18};
-        ui.text({box.right(), y + 17}, ui.cut(family, Face::Regular, 11, box.w), Face::Regular, 11, c.t3,
+        const float from = taken <= 19 ? card.x() + 26 : right; // below a question of one line there is room
+        const Box box{from, y + 9, card.right() - from, 18};
+        ui.text({box.right(), y + 17}, cut_at_words(ui, family, 11, box.w), Face::Regular, 11, c.t3,
                 Align::Right);
         ui.tooltip("assistant:from" + std::to_string(n), box,
                    "The answer of the nearest " + family + ", a proposal that nothing proves");
@@ -188,17 +189,19 @@ float save_card(Ui& ui, Box column, float y) {
         Face::Mono, 11, c.t2);
     card.y += 28;
     const bool can = why_not_saved(a).empty() && !a.saving;
-    const float first = replaces ? 148.0f : 124.0f;
-    if (button(ui, "assistant:save", {card.x(), card.y, first, 28},
-               replaces ? "Replace and open" : "Save and open", {.primary = !replaces, .enabled = can}))
+    const std::string save = replaces ? "Replace and open" : "Save and open", whole = "Open without saving";
+    const auto wide = [&](const std::string& words) { return ui.text_width(words, Face::Medium, 13); };
+    const float room = card.w() - wide(save) - wide("Cancel") - 3 * 16 - 2 * 8; // for what is between them
+    const std::string open = wide(whole) <= room ? whole : "Open unsaved";
+    const auto at = save_buttons({card.x(), card.y, card.w(), 28}, {wide(save), wide(open), wide("Cancel")});
+    if (button(ui, "assistant:save", at[0], save, {.primary = !replaces, .enabled = can}))
         ui.send({replaces ? "assistant-replace" : "assistant-save"});
-    const bool narrow = card.w() < first + 8 + 164 + 8 + 84; // the last one below
-    if (button(ui, "assistant:open", {card.x() + first + 8, card.y, 164, 28}, "Open without saving",
-               {.enabled = why_not_tried(a).empty() && !a.saving}))
+    ui.tooltip("assistant:save", at[0], why_not_saved(a), replaces ? "" : "Ctrl+Enter");
+    if (button(ui, "assistant:open", at[1], open, {.enabled = why_not_tried(a).empty() && !a.saving}))
         ui.send({"assistant-open"});
-    if (narrow) card.y += 34;
-    if (button(ui, "assistant:cancel", {narrow ? card.x() : card.right() - 84, card.y, 84, 28}, "Cancel"))
-        ui.send({"assistant-cancel"});
+    ui.tooltip("assistant:open", at[1], "The model is opened as it is answered now; no family is written");
+    if (button(ui, "assistant:cancel", at[2], "Cancel")) ui.send({"assistant-cancel"});
+    ui.tooltip("assistant:cancel", at[2], "Back to the model before; what was answered is kept", "Esc");
     card.y += 34;
     return end_card(card, "assistant:save");
 }
@@ -227,36 +230,32 @@ void assistant_side(Ui& ui, Box column) {
             ui.send({"assistant-cancel"});
         return;
     }
-    // Where the family is saved stays in sight; questions and examples scroll above it.
-    constexpr float least_pinned = 600;
-    const float saving = ui.memory.scroll["card:assistant:save"];
-    const bool pinned = column.h >= least_pinned && saving > 0;
-    const Box room{column.x, column.y, column.w, column.h - (pinned ? saving + 12 : 0)};
+    // Where the family is saved, and whether it is verified, stay in sight; the rest scrolls above them.
+    const auto height = [&](const char* card) {
+        return ui.memory.scroll["card:assistant:" + std::string(card)];
+    };
+    float& moved = ui.memory.scroll["assistant:moved"]; // of the verdict's card into the strip
+    const AssistantColumn at =
+        assistant_column(column, height("questions"), height("verdict") + moved, height("save"));
+    const Box room = at.list;
     float& content = ui.memory.scroll["assistant:side:height"];
     float& scroll = scrolled(ui, "assistant:side:" + a.order.file, room, content);
     ui.clip({room.x - 6, room.y - 2, room.w + 16, room.h + 4});
-    float y = room.y - scroll;
-    // What the example says comes first where it would be out of sight below the questions.
-    const float both =
-        ui.memory.scroll["card:assistant:questions"] + ui.memory.scroll["card:assistant:verdict"] + 12;
-    const bool first = a.known->trial.examples && both > room.h;
-    if (!first) y = questions(ui, column, y);
+    float y = questions(ui, column, room.y - scroll);
     const float top = y;
-    y = verdict_card(ui, column, y);
-    bring_verdict(ui, top, y, room, scroll);
-    if (first) y = questions(ui, column, y);
-    const float after = y;
-    if (!pinned) y = save_card(ui, column, y);
+    const bool in_strip = at.strip && !verdict_strip_button(ui, at.strip->w).empty();
+    moved = in_strip ? verdict_button_height : 0; // as high as with it: else the strip would come and go
+    y = verdict_card(ui, column, y, !in_strip);
+    bring_verdict(ui, top, y - 12, room, scroll);
+    if (!at.save) y = save_card(ui, column, y);
     content = y - 12 + scroll - room.y;
-    if (content > room.h) content += verdict_strip_height + 4; // so much lies over the end of it
     scroll_bar(ui, "assistant:side:scroll", {room.right() + 2, room.y, 8, room.h}, content, scroll);
     ui.end_clip();
-    // However many the questions are, whether it is verified is in sight.
-    if (!verdict_in_sight(top, room) && verdict_strip(ui, verdict_strip_box(room))) {
+    if (at.strip && verdict_strip(ui, *at.strip)) {
         scroll = std::clamp(scroll + top - room.y, 0.0f, std::max(0.0f, content - room.h));
         ui.memory.animating = true;
     }
-    if (pinned) save_card(ui, column, std::min(after, room.bottom() + 12));
+    if (at.save) save_card(ui, column, at.save->y);
 }
 
 } // namespace heed
