@@ -30,6 +30,12 @@ AssistantColumn assistant_column(Box room, float questions, float verdict, float
     return made;
 }
 
+float scrolled_into(Box list, float scroll, float top, float bottom) {
+    if (top >= list.y && bottom <= list.bottom()) return scroll;
+    const float down = std::max(0.0f, bottom - list.bottom());
+    return std::max(0.0f, scroll + std::min(top - list.y, down));
+}
+
 std::array<Box, 3> save_buttons(Box row, const std::array<float, 3>& words) {
     constexpr float gap = 8, least = 10, usual = 34; // beside the words, both sides together
     const float pad = std::clamp((row.w - 2 * gap - words[0] - words[1] - words[2]) / 3, least, usual);

@@ -20,6 +20,10 @@ inline constexpr float verdict_strip_height = 40;
 /// Of the heights that the cards have; 0: not known yet.
 AssistantColumn assistant_column(Box room, float questions, float verdict, float saving);
 
+/// How far the list is scrolled once what stands from top to bottom is in it, moved no further than needed;
+/// of what is higher than the list its beginning.
+float scrolled_into(Box list, float scroll, float top, float bottom);
+
 /// Where the buttons stand whose words are so wide: one row, the last at its right end.
 std::array<Box, 3> save_buttons(Box row, const std::array<float, 3>& words);
 

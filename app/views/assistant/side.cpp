@@ -14,6 +14,10 @@ namespace heed {
 namespace {
 
 namespace mapping = io::mapping;
+
+/// Where the question stands that arrows answer, among the places.
+const std::string question_place = "assistant:question";
+
 /// What the user said last, be its trial still under way.
 const std::string& answer_now(const AssistantState& a, const mapping::Question& question) {
     const auto said = a.order.said.find(question.id);
@@ -83,6 +87,10 @@ void question_row(AssistantCard& card, int n, const mapping::Question& question,
                               : change                                  ? "up to " + cell_number(*change)
                               : question.open()                         ? "not measured"
                                                                         : "settled";
+    ui.tooltip("assistant:change" + std::to_string(n), {right, y - 9, card.right() - right, 18},
+               writes   ? "Another answer changes the probability P of a written token by so much"
+               : change ? "Another answer moves an attention weight α by at most so much"
+                        : "");
     ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
     float room = 24;
     if (!question.family.empty() && answer_now(a, question) == question.answer) {
@@ -126,8 +134,13 @@ float questions(Ui& ui, Box column, float y) {
     AssistantCard card = begin_card(ui, "assistant:questions", column, y, true, count_words(open),
                                     some_write ? "would change α, or P, by" : "would change α by");
     const std::vector<mapping::Undecided> undecided = undecided_questions(a);
-    for (std::size_t n = 0; n < asked.size(); ++n)
-        question_row(card, static_cast<int>(n), *asked[n], undecided);
+    for (int n = 0; n < static_cast<int>(asked.size()); ++n) {
+        const float top = card.y;
+        question_row(card, n, *asked[static_cast<std::size_t>(n)], undecided);
+        // The first has the card's heading above it.
+        if (const float from = n == 0 ? y : top - 8; n == a.question)
+            ui.memory.places[question_place] = {card.x(), from, card.w(), card.y - from};
+    }
     for (const std::string& problem : draft.problems)
         card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem + ".", Face::Regular, 13, 20,
                                ui.colors.error) +
@@ -216,9 +229,20 @@ void bring_verdict(Ui& ui, float top, float bottom, Box column, float& scroll) {
     const float now = told_by_search(*ui.state.assistant);
     if (now == seen) return;
     seen = now;
-    if (now == 0 || (top >= column.y && bottom <= column.bottom())) return;
-    scroll = std::max(0.0f, scroll + std::min(top - column.y, bottom - column.bottom()));
+    if (now == 0) return;
+    scroll = scrolled_into(column, scroll, top, bottom);
     ui.memory.animating = true; // drawn where it is now in the next frame
+}
+
+/// The question that a key has come to is in sight.
+void follow_question(Ui& ui, Box list, float& scroll) {
+    const AssistantState& a = *ui.state.assistant;
+    float& seen = ui.memory.scroll["assistant:side:question:" + a.order.file];
+    const auto place = ui.memory.places.find(question_place);
+    if (static_cast<float>(a.question) == seen || place == ui.memory.places.end()) return;
+    seen = static_cast<float>(a.question);
+    scroll = scrolled_into(list, scroll, place->second.y, place->second.bottom());
+    ui.memory.animating = true;
 }
 
 } // namespace
@@ -246,6 +270,7 @@ void assistant_side(Ui& ui, Box column) {
     const bool in_strip = at.strip && !verdict_strip_button(ui, at.strip->w).empty();
     moved = in_strip ? verdict_button_height : 0; // as high as with it: else the strip would come and go
     y = verdict_card(ui, column, y, !in_strip);
+    follow_question(ui, room, scroll);
     bring_verdict(ui, top, y - 12, room, scroll);
     if (!at.save) y = save_card(ui, column, y);
     content = y - 12 + scroll - room.y;

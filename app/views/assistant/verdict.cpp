@@ -141,10 +141,14 @@ AssistantCard begin_card(Ui& ui, const std::string& id, Box column, float y, boo
     ui.frame(box, ui.colors.bg1, strong ? ui.colors.t1 : ui.colors.line, 8);
     ui.text({box.x + AssistantCard::edge, y + 28}, title, Face::Semibold, 15, ui.colors.t1);
     const float taken = ui.text_width(title, Face::Semibold, 15) + ui.text_width(note, Face::Regular, 11);
-    if (taken + 16 <= box.w - 2 * AssistantCard::edge) // else there is no room for both
+    const bool beside = taken + 16 <= box.w - 2 * AssistantCard::edge, below = !beside && strong;
+    if (beside)
         ui.text({box.right() - AssistantCard::edge, y + 28}, note, Face::Regular, 11, ui.colors.t3,
                 Align::Right);
-    return {ui, box, y + AssistantCard::heading};
+    if (below) // the numbers of this card are not understood without
+        ui.text({box.right() - AssistantCard::edge, y + 48}, note, Face::Regular, 11, ui.colors.t3,
+                Align::Right);
+    return {ui, box, y + AssistantCard::heading + (below ? 16.0f : 0.0f)};
 }
 
 float end_card(AssistantCard& card, const std::string& id) {

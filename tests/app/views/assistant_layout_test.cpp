@@ -34,6 +34,15 @@ TEST(AssistantColumn, WhereAllFitsThereIsNoStrip) {
     EXPECT_TRUE(assistant_column({0, 0, 336, 560}, 260, 100, 214).strip);
 }
 
+TEST(AssistantColumn, FollowsTheQuestionThatAKeyComesTo) {
+    const Box list{861, 60, 403, 446};
+    EXPECT_EQ(scrolled_into(list, 100, 80, 160), 100);  // in sight: it stays
+    EXPECT_EQ(scrolled_into(list, 100, 480, 546), 140); // below: no further than needed
+    EXPECT_EQ(scrolled_into(list, 100, 20, 90), 60);    // above
+    EXPECT_EQ(scrolled_into(list, 100, 100, 700), 140); // higher than the list: its beginning
+    EXPECT_EQ(scrolled_into(list, 10, 20, 90), 0);
+}
+
 // ---------------------------------------------------------------------------------------------- its buttons
 TEST(AssistantSave, ItsButtonsStandInOneRow) {
     const std::array<float, 3> words{91, 131, 46}, brief{110, 88, 46};
