@@ -4,9 +4,7 @@
 #include "app/figures/base/scene.h"
 
 #include <array>
-#include <functional>
 #include <optional>
-#include <string>
 
 namespace heed {
 
@@ -38,8 +36,5 @@ struct AssistantWidths {
     float name = 0, part = 0, shape = 0, sure = 0;
 };
 AssistantColumns assistant_columns(Box table, const AssistantWidths& widest);
-
-/// As much of the words as fits, whole words alone, and then an ellipsis.
-std::string whole_words(const std::string& words, const std::function<bool(const std::string&)>& fits);
 
 } // namespace heed

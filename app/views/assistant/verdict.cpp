@@ -1,5 +1,6 @@
 // The card of what the examples beside the files say, and of all answers tried against them.
 #include "app/figures/base/format.h"
+#include "app/figures/base/shorten.h"
 #include "app/figures/report/doubt.h"
 #include "app/views/assistant/card.h"
 #include "app/views/base/widgets.h"
