@@ -57,6 +57,14 @@ std::string labels_of(const AssistantState& a, const mapping::Combination& one) 
     return text;
 }
 
+/// Whether the user's answers are those of the combination.
+bool answered_so(const mapping::Draft& draft, const mapping::Combination& one) {
+    return one.parts.empty() && std::all_of(one.answers.begin(), one.answers.end(), [&](const auto& answer) {
+               const mapping::Question* question = draft.find(answer.first);
+               return question == nullptr || question->answer == answer.second;
+           });
+}
+
 void difference_bar(const AssistantCard& card, float y, double difference) {
     const Box bar{card.right() - 144, y - 2, 64, 4};
     const double part = std::clamp(difference, 0.0, 1.0);
@@ -95,7 +103,7 @@ void tried(AssistantCard& card) {
         const mapping::Combination& one = search.tried[n];
         const Box box{card.x() - 8, card.y, card.w() + 16, 26};
         const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
-        row_ground(ui, box, hit, false);
+        row_ground(ui, box, hit, answered_so(a.known->trial.draft, one));
         const float y = box.centre().y;
         const std::string own = labels_of(a, one), labels = own.empty() ? "your answers" : own,
                           shown = cut_at_words(ui, labels, 11, card.w() - 160);
