@@ -209,7 +209,9 @@ float save_card(Ui& ui, Box column, float y) {
     const auto at = save_buttons({card.x(), card.y, card.w(), 28}, {wide(save), wide(open), wide("Cancel")});
     if (button(ui, "assistant:save", at[0], save, {.primary = !replaces, .enabled = can}))
         ui.send({replaces ? "assistant-replace" : "assistant-save"});
-    ui.tooltip("assistant:save", at[0], why_not_saved(a), replaces ? "" : "Ctrl+Enter");
+    const std::string why = why_not_saved(a);
+    ui.tooltip("assistant:save", at[0], why.empty() ? "Writes the family and opens the model with it" : why,
+               replaces ? "" : "Ctrl+Enter");
     if (button(ui, "assistant:open", at[1], open, {.enabled = why_not_tried(a).empty() && !a.saving}))
         ui.send({"assistant-open"});
     ui.tooltip("assistant:open", at[1], "The model is opened as it is answered now; no family is written");
