@@ -140,7 +140,7 @@ void toasts(Ui& ui) {
     const bool over = s.dialog != Dialog::None;
     std::vector<Toast> shown;
     std::copy_if(s.toasts.rbegin(), s.toasts.rend(), std::back_inserter(shown),
-                 [&](const Toast& toast) { return !over || toast.bad || toast.leaves > 0; });
+                 [&](const Toast& toast) { return !over || told_over_dialog(toast); });
     if (shown.empty()) return;
     if (over) return toasts_beside_dialog(ui, shown);
     if (shows_assistant(s)) return toast_in_assistant(ui, shown.front());

@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/base/pen.h"
+#include "app/figures/base/shorten.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,19 +76,31 @@ void add_small(const Pen& pen, const AssistantMap& map, Box box) {
     const Point ring{box.x + 8, box.y - 18};
     pen.scene.add(CircleItem{.centre = ring, .radius = 8, .border = c.t1, .border_width = 1});
     pen.text(ring, std::to_string(map.number), 11, c.t1, Align::Centre, Face::Semibold);
-    pen.text({box.x + 22, ring.y}, pen.cut(map.label, Face::Regular, 11, box.w - 22), 11, c.t1);
+    std::vector<std::string> labels{map.label};
+    labels.insert(labels.end(), map.others.begin(), map.others.end());
+    labels = told_apart(labels, [&](std::size_t, const std::string& text) {
+        return pen.measure(text, Face::Regular, 11) <= box.w - 22;
+    });
+    pen.text({box.x + 22, ring.y}, labels.front(), 11, c.t1);
     if (drawable(map)) {
         pen.scene.add(cells(*map.trace, box, pen.style));
     } else {
         add_frame(pen.scene, box, c.line2, 1, 4, {3, 3});
         pen.text(box.centre(), "cannot be run", 11, c.t3, Align::Centre);
     }
-    const std::string words = map.change ? cell_number(*map.change) : drawable(map) ? "other tokens" : "";
+    const std::string words = map.change      ? map_change_words(*map.change)
+                              : drawable(map) ? "other tokens"
+                                              : "";
     pen.text({box.right(), box.bottom() + 13}, words, 11, c.t1, Align::Right,
              map.change ? Face::Mono : Face::Regular);
 }
 
 } // namespace
+
+std::string map_change_words(double change) {
+    constexpr double least = .005; // what two decimals show
+    return change == 0 ? "0" : change < least ? "below .01" : cell_number(change);
+}
 
 Scene assistant_maps(const std::vector<AssistantMap>& maps, float width, float height,
                      const FigureStyle& style) {

@@ -131,4 +131,16 @@ std::vector<std::string> told_apart(std::span<const std::string> texts,
     return shortened;
 }
 
+std::string whole_words(const std::string& words, const std::function<bool(const std::string&)>& fits) {
+    if (fits(words)) return words;
+    for (std::size_t at = words.rfind(' '); at != std::string::npos && at > 0;
+         at = words.rfind(' ', at - 1)) {
+        std::string kept = words.substr(0, at);
+        if (kept.ends_with('=') || kept.ends_with('+')) continue; // it wants what follows
+        if (kept.ends_with(';') || kept.ends_with(',')) kept.pop_back();
+        if (fits(kept + " …")) return kept + " …";
+    }
+    return "…";
+}
+
 } // namespace heed

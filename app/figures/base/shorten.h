@@ -14,4 +14,7 @@ namespace heed {
 std::vector<std::string> told_apart(std::span<const std::string> texts,
                                     const std::function<bool(std::size_t n, const std::string& text)>& fits);
 
+/// As much of the words as fits, whole words alone, and then an ellipsis.
+std::string whole_words(const std::string& words, const std::function<bool(const std::string&)>& fits);
+
 } // namespace heed

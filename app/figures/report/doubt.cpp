@@ -2,6 +2,7 @@
 
 #include "app/figures/base/marks.h"
 #include "app/figures/base/paper_parts.h"
+#include "app/figures/base/shorten.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,25 +56,36 @@ Color ink_of(const std::string& doubt, const Palette& c) {
     return doubt_disagrees(doubt) ? c.error : c.attention;
 }
 
-/// Within the room: of "A sentence (and 8 other things …)" both halves stay, each cut at its end.
+/// What is in doubt, and how it ends: of a question that was answered by hand, that it is assumed.
+std::pair<std::string, std::string> brief_cause(const std::string& cause) {
+    const std::string others = " (and ";
+    const std::size_t more = cause.rfind(others);
+    const std::string end = more == std::string::npos ? "" : cause.substr(more);
+    const std::size_t asked =
+        cause.starts_with("“") ? cause.find("” is not in the file; ") : std::string::npos;
+    if (asked == std::string::npos) return {cause.substr(0, more), end};
+    const std::string question = cause.substr(0, asked + std::string_view("”").size());
+    if (end.empty()) return {question, " is assumed"};
+    const std::string count = end.substr(others.size(), end.find(" that ") - others.size());
+    return {question, " and " + count + " are assumed"}; // "9 other things"
+}
+
+/// Within the room: how it ends stays, what is before that is cut between words.
 std::string fitted_cause(const std::string& cause, float size, float room, const FigureStyle& style) {
-    const auto fit = [&](const std::string& text, float width) {
-        return fitted(style, text, Face::Semibold, size, width);
+    const auto width = [&](const std::string& text) { return text_width(style, text, Face::Semibold, size); };
+    const auto fit = [&](const std::string& text, float most) {
+        const std::string words =
+            whole_words(text, [&](const std::string& some) { return width(some) <= most; });
+        return words == "…" ? fitted(style, text, Face::Semibold, size, most) : words;
     };
-    if (text_width(style, cause, Face::Semibold, size) > room) {
-        // Which question is open matters more than whose example leaves it so.
-        const std::string open = " agrees with more than one answer to “";
-        if (const std::size_t at = cause.find(open); at != std::string::npos)
-            return fitted_cause("The example leaves open “" + cause.substr(at + open.size()), size, room,
-                                style);
-    }
-    const std::size_t others = cause.rfind(" (and ");
-    if (others == std::string::npos || text_width(style, cause, Face::Semibold, size) <= room)
-        return fit(cause, room);
-    const std::string end = cause.substr(others);
-    const std::string begin = fit(cause.substr(0, others),
-                                  std::max(.4f * room, room - text_width(style, end, Face::Semibold, size)));
-    return begin + fit(end, room - text_width(style, begin, Face::Semibold, size));
+    if (width(cause) <= room) return cause;
+    // Which question is open matters more than whose example leaves it so.
+    const std::string open = " agrees with more than one answer to “";
+    if (const std::size_t at = cause.find(open); at != std::string::npos)
+        return fit("The example leaves open “" + cause.substr(at + open.size()), room);
+    const auto& [what, end] = brief_cause(cause);
+    const std::string begin = fit(what, std::max(.4f * room, room - width(end)));
+    return begin + fit(end, room - width(begin));
 }
 
 /// What is the case in bold, what follows after it. That stays whole, where there is room for it at all: what
@@ -142,8 +154,7 @@ Scene doubt_card(const std::string& doubt, float width, const FigureStyle& style
     add_fill(scene, {0, 0, width, doubt_card_height}, c.bg2, 4);
     add_hatching(scene, {0, 0, hatched, doubt_card_height}, 4, ink_of(doubt, c));
     add_warning(scene, {hatched + 20, 19}, 13, ink_of(doubt, c));
-    add_text(scene, {left, 19}, fitted(style, cause, Face::Semibold, 15, width - left - 12), Face::Semibold,
-             15, c.t1);
+    add_text(scene, {left, 19}, fitted_cause(cause, 15, width - left - 12, style), Face::Semibold, 15, c.t1);
     add_text(
         scene, {left, 40},
         fitted(style, "What you see may not be what the model does.", Face::Regular, 13, width - left - 12),

@@ -31,6 +31,7 @@ struct AssistantRow {
     std::vector<int> questions; // of the open ones, from 0
     bool sure = false;          // name and shape agree, and nothing is asked about it
     bool idle = false;          // it has a part, and nothing reads that
+    std::string family{};       // that answers one of those questions as it is proposed; empty: none
 };
 
 struct AssistantKnown {

@@ -116,7 +116,7 @@ std::vector<AssistantRow> rows_of(const mapping::Draft& draft) {
             for (const int q : row.questions) {
                 const std::string& family = open[static_cast<std::size_t>(q)]->family;
                 if (family.empty()) continue;
-                row.ground += (row.ground.empty() ? "" : "; ") + ("answered as by family " + family);
+                row.family = family;
                 break;
             }
             row.sure = row.questions.empty() && as.part != mapping::Part::None && !row.idle &&

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/views/assistant/assistant.h"
+#include "app/views/assistant/layout.h"
 
 #include <string>
 
@@ -26,17 +27,26 @@ float end_card(AssistantCard& card, const std::string& id);
 /// ".36", and "3e-7" of what is next to nothing.
 std::string short_difference(double value);
 
-/// What the examples say of the answers; returns where the next card begins.
-float verdict_card(Ui& ui, Box column, float y);
-/// The same in a word, over what lies there. Returns whether it was clicked.
+/// Of the combinations that were tried those that a list of the best leaves out.
+struct TriedOthers {
+    std::size_t count = 0;
+    std::optional<double> least, most; // of their differences; no `most`: some were not run to their ends
+};
+TriedOthers tried_others(const io::mapping::Search& search, std::size_t shown);
+/// ".57 … .98"; "from .57" where no end is known, nothing where none is.
+std::string between_words(const TriedOthers& others);
+
+/// What the examples say of the answers; its button may stand in the strip. Returns where the next card
+/// begins.
+float verdict_card(Ui& ui, Box column, float y, bool with_button);
+inline constexpr float verdict_button_height = 34; // that it is less high by without
+/// The same in a word. Returns whether it was clicked.
 bool verdict_strip(Ui& ui, Box box);
-inline constexpr float verdict_strip_height = 40;
-/// Whether the heading of the card, which begins at `top`, is in the room; where it is not, the strip is.
-inline bool verdict_in_sight(float top, Box room) {
-    return top >= room.y - 2 && top + AssistantCard::heading <= room.bottom();
-}
-inline Box verdict_strip_box(Box room) {
-    return {room.x, room.bottom() - verdict_strip_height, room.w, verdict_strip_height};
-}
+/// The label of the button that the strip has besides in a column so wide; empty: it has none, and the card
+/// has what there is.
+std::string verdict_strip_button(const Ui& ui, float width);
+
+/// ui.cut, in Regular, that keeps whole words.
+std::string cut_at_words(const Ui& ui, const std::string& words, float size, float width);
 
 } // namespace heed

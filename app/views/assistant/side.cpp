@@ -14,6 +14,10 @@ namespace heed {
 namespace {
 
 namespace mapping = io::mapping;
+
+/// Where the question stands that arrows answer, among the places.
+const std::string question_place = "assistant:question";
+
 /// What the user said last, be its trial still under way.
 const std::string& answer_now(const AssistantState& a, const mapping::Question& question) {
     const auto said = a.order.said.find(question.id);
@@ -83,12 +87,17 @@ void question_row(AssistantCard& card, int n, const mapping::Question& question,
                               : change                                  ? "up to " + cell_number(*change)
                               : question.open()                         ? "not measured"
                                                                         : "settled";
+    ui.tooltip("assistant:change" + std::to_string(n), {right, y - 9, card.right() - right, 18},
+               writes   ? "Another answer changes the probability P of a written token by so much"
+               : change ? "Another answer moves an attention weight α by at most so much"
+                        : "");
     ui.text({card.right(), y}, words, change ? Face::Mono : Face::Regular, 11, c.t2, Align::Right);
     float room = 24;
     if (!question.family.empty() && answer_now(a, question) == question.answer) {
         const std::string family = "family " + question.family;
-        const Box box{right, y + 9, card.right() - right, 18};
-        ui.text({box.right(), y + 17}, ui.cut(family, Face::Regular, 11, box.w), Face::Regular, 11, c.t3,
+        const float from = taken <= 19 ? card.x() + 26 : right; // below a question of one line there is room
+        const Box box{from, y + 9, card.right() - from, 18};
+        ui.text({box.right(), y + 17}, cut_at_words(ui, family, 11, box.w), Face::Regular, 11, c.t3,
                 Align::Right);
         ui.tooltip("assistant:from" + std::to_string(n), box,
                    "The answer of the nearest " + family + ", a proposal that nothing proves");
@@ -125,8 +134,13 @@ float questions(Ui& ui, Box column, float y) {
     AssistantCard card = begin_card(ui, "assistant:questions", column, y, true, count_words(open),
                                     some_write ? "would change α, or P, by" : "would change α by");
     const std::vector<mapping::Undecided> undecided = undecided_questions(a);
-    for (std::size_t n = 0; n < asked.size(); ++n)
-        question_row(card, static_cast<int>(n), *asked[n], undecided);
+    for (int n = 0; n < static_cast<int>(asked.size()); ++n) {
+        const float top = card.y;
+        question_row(card, n, *asked[static_cast<std::size_t>(n)], undecided);
+        // The first has the card's heading above it.
+        if (const float from = n == 0 ? y : top - 8; n == a.question)
+            ui.memory.places[question_place] = {card.x(), from, card.w(), card.y - from};
+    }
     for (const std::string& problem : draft.problems)
         card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem + ".", Face::Regular, 13, 20,
                                ui.colors.error) +
@@ -188,17 +202,21 @@ float save_card(Ui& ui, Box column, float y) {
         Face::Mono, 11, c.t2);
     card.y += 28;
     const bool can = why_not_saved(a).empty() && !a.saving;
-    const float first = replaces ? 148.0f : 124.0f;
-    if (button(ui, "assistant:save", {card.x(), card.y, first, 28},
-               replaces ? "Replace and open" : "Save and open", {.primary = !replaces, .enabled = can}))
+    const std::string save = replaces ? "Replace and open" : "Save and open", whole = "Open without saving";
+    const auto wide = [&](const std::string& words) { return ui.text_width(words, Face::Medium, 13); };
+    const float room = card.w() - wide(save) - wide("Cancel") - 3 * 16 - 2 * 8; // for what is between them
+    const std::string open = wide(whole) <= room ? whole : "Open unsaved";
+    const auto at = save_buttons({card.x(), card.y, card.w(), 28}, {wide(save), wide(open), wide("Cancel")});
+    if (button(ui, "assistant:save", at[0], save, {.primary = !replaces, .enabled = can}))
         ui.send({replaces ? "assistant-replace" : "assistant-save"});
-    const bool narrow = card.w() < first + 8 + 164 + 8 + 84; // the last one below
-    if (button(ui, "assistant:open", {card.x() + first + 8, card.y, 164, 28}, "Open without saving",
-               {.enabled = why_not_tried(a).empty() && !a.saving}))
+    const std::string why = why_not_saved(a);
+    ui.tooltip("assistant:save", at[0], why.empty() ? "Writes the family and opens the model with it" : why,
+               replaces ? "" : "Ctrl+Enter");
+    if (button(ui, "assistant:open", at[1], open, {.enabled = why_not_tried(a).empty() && !a.saving}))
         ui.send({"assistant-open"});
-    if (narrow) card.y += 34;
-    if (button(ui, "assistant:cancel", {narrow ? card.x() : card.right() - 84, card.y, 84, 28}, "Cancel"))
-        ui.send({"assistant-cancel"});
+    ui.tooltip("assistant:open", at[1], "The model is opened as it is answered now; no family is written");
+    if (button(ui, "assistant:cancel", at[2], "Cancel")) ui.send({"assistant-cancel"});
+    ui.tooltip("assistant:cancel", at[2], "Back to the model before; what was answered is kept", "Esc");
     card.y += 34;
     return end_card(card, "assistant:save");
 }
@@ -213,9 +231,20 @@ void bring_verdict(Ui& ui, float top, float bottom, Box column, float& scroll) {
     const float now = told_by_search(*ui.state.assistant);
     if (now == seen) return;
     seen = now;
-    if (now == 0 || (top >= column.y && bottom <= column.bottom())) return;
-    scroll = std::max(0.0f, scroll + std::min(top - column.y, bottom - column.bottom()));
+    if (now == 0) return;
+    scroll = scrolled_into(column, scroll, top, bottom);
     ui.memory.animating = true; // drawn where it is now in the next frame
+}
+
+/// The question that a key has come to is in sight.
+void follow_question(Ui& ui, Box list, float& scroll) {
+    const AssistantState& a = *ui.state.assistant;
+    float& seen = ui.memory.scroll["assistant:side:question:" + a.order.file];
+    const auto place = ui.memory.places.find(question_place);
+    if (static_cast<float>(a.question) == seen || place == ui.memory.places.end()) return;
+    seen = static_cast<float>(a.question);
+    scroll = scrolled_into(list, scroll, place->second.y, place->second.bottom());
+    ui.memory.animating = true;
 }
 
 } // namespace
@@ -227,36 +256,33 @@ void assistant_side(Ui& ui, Box column) {
             ui.send({"assistant-cancel"});
         return;
     }
-    // Where the family is saved stays in sight; questions and examples scroll above it.
-    constexpr float least_pinned = 600;
-    const float saving = ui.memory.scroll["card:assistant:save"];
-    const bool pinned = column.h >= least_pinned && saving > 0;
-    const Box room{column.x, column.y, column.w, column.h - (pinned ? saving + 12 : 0)};
+    // Where the family is saved, and whether it is verified, stay in sight; the rest scrolls above them.
+    const auto height = [&](const char* card) {
+        return ui.memory.scroll["card:assistant:" + std::string(card)];
+    };
+    float& moved = ui.memory.scroll["assistant:moved"]; // of the verdict's card into the strip
+    const AssistantColumn at =
+        assistant_column(column, height("questions"), height("verdict") + moved, height("save"));
+    const Box room = at.list;
     float& content = ui.memory.scroll["assistant:side:height"];
     float& scroll = scrolled(ui, "assistant:side:" + a.order.file, room, content);
     ui.clip({room.x - 6, room.y - 2, room.w + 16, room.h + 4});
-    float y = room.y - scroll;
-    // What the example says comes first where it would be out of sight below the questions.
-    const float both =
-        ui.memory.scroll["card:assistant:questions"] + ui.memory.scroll["card:assistant:verdict"] + 12;
-    const bool first = a.known->trial.examples && both > room.h;
-    if (!first) y = questions(ui, column, y);
+    float y = questions(ui, column, room.y - scroll);
     const float top = y;
-    y = verdict_card(ui, column, y);
-    bring_verdict(ui, top, y, room, scroll);
-    if (first) y = questions(ui, column, y);
-    const float after = y;
-    if (!pinned) y = save_card(ui, column, y);
+    const bool in_strip = at.strip && !verdict_strip_button(ui, at.strip->w).empty();
+    moved = in_strip ? verdict_button_height : 0; // as high as with it: else the strip would come and go
+    y = verdict_card(ui, column, y, !in_strip);
+    follow_question(ui, room, scroll);
+    bring_verdict(ui, top, y - 12, room, scroll);
+    if (!at.save) y = save_card(ui, column, y);
     content = y - 12 + scroll - room.y;
-    if (content > room.h) content += verdict_strip_height + 4; // so much lies over the end of it
     scroll_bar(ui, "assistant:side:scroll", {room.right() + 2, room.y, 8, room.h}, content, scroll);
     ui.end_clip();
-    // However many the questions are, whether it is verified is in sight.
-    if (!verdict_in_sight(top, room) && verdict_strip(ui, verdict_strip_box(room))) {
+    if (at.strip && verdict_strip(ui, *at.strip)) {
         scroll = std::clamp(scroll + top - room.y, 0.0f, std::max(0.0f, content - room.h));
         ui.memory.animating = true;
     }
-    if (pinned) save_card(ui, column, std::min(after, room.bottom() + 12));
+    if (at.save) save_card(ui, column, at.save->y);
 }
 
 } // namespace heed

@@ -22,10 +22,13 @@ std::vector<AssistantMap> maps_of(const mapping::Trial& trial) {
                 (most == nullptr || one.change.value_or(-1) > most->change.value_or(-1)))
                 most = &one;
         if (most == nullptr) continue;
-        std::string label = most->option;
+        AssistantMap map{most->option, static_cast<int>(q) + 1, most->trace, most->change};
         for (const mapping::Option& option : open[q]->options)
-            if (option.id == most->option) label = option.label;
-        maps.push_back({label, static_cast<int>(q) + 1, most->trace, most->change});
+            if (option.id == most->option)
+                map.label = option.label;
+            else
+                map.others.push_back(option.label);
+        maps.push_back(std::move(map));
     }
     std::stable_sort(maps.begin() + 1, maps.end(), [](const AssistantMap& a, const AssistantMap& b) {
         return a.change.value_or(-1) > b.change.value_or(-1);

@@ -1,5 +1,6 @@
 // The card of what the examples beside the files say, and of all answers tried against them.
 #include "app/figures/base/format.h"
+#include "app/figures/base/shorten.h"
 #include "app/figures/report/doubt.h"
 #include "app/views/assistant/card.h"
 #include "app/views/base/widgets.h"
@@ -15,6 +16,19 @@ namespace {
 namespace mapping = io::mapping;
 
 constexpr std::size_t most_tried_shown = 3;
+
+const std::string all_answers = "Try all answers", all_answers_short = "Try all",
+                  copy_lines = "Copy ten lines";
+
+void try_all_button(Ui& ui, Box box, const std::string& label) {
+    if (button(ui, "assistant:all", box, label)) ui.send({"assistant-all"});
+    ui.tooltip("assistant:all", box, "Each combination of answers is compared with expected.json");
+}
+
+void copy_lines_button(Ui& ui, Box box) {
+    if (button(ui, "assistant:lines", box, copy_lines)) ui.send({"copy-example-lines"});
+    ui.tooltip("assistant:lines", box, "The lines of PyTorch that write expected.json");
+}
 
 /// Whether the combinations that are shown part over that question, or one of them from the answers now.
 bool tells_apart(const AssistantState& a, const mapping::Question& question) {
@@ -43,6 +57,32 @@ std::string labels_of(const AssistantState& a, const mapping::Combination& one) 
     return text;
 }
 
+/// Whether the user's answers are those of the combination.
+bool answered_so(const mapping::Draft& draft, const mapping::Combination& one) {
+    return one.parts.empty() && std::all_of(one.answers.begin(), one.answers.end(), [&](const auto& answer) {
+               const mapping::Question* question = draft.find(answer.first);
+               return question == nullptr || question->answer == answer.second;
+           });
+}
+
+void difference_bar(const AssistantCard& card, float y, double difference) {
+    const Box bar{card.right() - 144, y - 2, 64, 4};
+    const double part = std::clamp(difference, 0.0, 1.0);
+    card.ui.fill(bar, card.ui.colors.bg3, 2);
+    card.ui.fill({bar.x, bar.y, std::max(2.0f, bar.w * static_cast<float>(part)), 4}, card.ui.colors.t2, 2);
+}
+
+void others_row(AssistantCard& card, const TriedOthers& others) {
+    if (others.count == 0) return;
+    const Palette& c = card.ui.colors;
+    const float y = card.y + 13;
+    card.ui.text({card.x(), y}, std::to_string(others.count) + (others.count == 1 ? " other" : " others"),
+                 Face::Regular, 11, c.t2);
+    if (others.least) difference_bar(card, y, others.most.value_or(1));
+    card.ui.text({card.right(), y}, between_words(others), Face::Mono, 11, c.t3, Align::Right);
+    card.y += 28;
+}
+
 void tried(AssistantCard& card) {
     Ui& ui = card.ui;
     const AssistantState& a = *ui.state.assistant;
@@ -63,20 +103,19 @@ void tried(AssistantCard& card) {
         const mapping::Combination& one = search.tried[n];
         const Box box{card.x() - 8, card.y, card.w() + 16, 26};
         const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
-        row_ground(ui, box, hit, false);
+        row_ground(ui, box, hit, answered_so(a.known->trial.draft, one));
         const float y = box.centre().y;
-        const std::string labels = labels_of(a, one);
-        ui.text({card.x(), y},
-                ui.cut(labels.empty() ? "your answers" : labels, Face::Regular, 11, card.w() - 160),
-                Face::Regular, 11, c.t1);
-        const Box bar{card.right() - 144, y - 2, 84, 4};
-        ui.fill(bar, c.bg3, 2);
-        ui.fill({bar.x, bar.y, std::max(2.0f, bar.w * static_cast<float>(one.difference)), 4}, c.t2, 2);
+        const std::string own = labels_of(a, one), labels = own.empty() ? "your answers" : own,
+                          shown = cut_at_words(ui, labels, 11, card.w() - 160);
+        ui.text({card.x(), y}, shown, Face::Regular, 11, c.t1);
+        if (shown != labels) ui.tooltip("assistant:tried" + std::to_string(n), box, labels);
+        difference_bar(card, y, one.difference);
         ui.text({card.right(), y}, one.problem.empty() ? short_difference(one.difference) : "cannot run",
                 Face::Mono, 11, c.t2, Align::Right);
         if (hit.clicked) ui.send({"assistant-take", "", 0, static_cast<int>(n)});
         card.y += 28;
     }
+    others_row(card, tried_others(search, most_tried_shown));
     card.y += 6;
     if (agree == 0 || taken) return;
     if (button(ui, "assistant:take", {card.x(), card.y, 196, 28},
@@ -85,7 +124,7 @@ void tried(AssistantCard& card) {
     card.y += 34;
 }
 
-void search_button(AssistantCard& card) {
+void search_button(AssistantCard& card, bool with_button) {
     Ui& ui = card.ui;
     const AssistantState& a = *ui.state.assistant;
     if (a.search) return tried(card);
@@ -98,14 +137,9 @@ void search_button(AssistantCard& card) {
         card.y += 28;
         return;
     }
-    if (button(ui, "assistant:all", {card.x(), card.y, 136, 28}, "Try all answers"))
-        ui.send({"assistant-all"});
-    card.y += 34;
-}
-
-void copy_lines_button(Ui& ui, Box box) {
-    if (button(ui, "assistant:lines", box, "Copy ten lines")) ui.send({"copy-example-lines"});
-    ui.tooltip("assistant:lines", box, "The lines of PyTorch that write expected.json");
+    if (!with_button) return;
+    try_all_button(ui, {card.x(), card.y, 136, 28}, all_answers);
+    card.y += verdict_button_height;
 }
 
 } // namespace
@@ -116,10 +150,14 @@ AssistantCard begin_card(Ui& ui, const std::string& id, Box column, float y, boo
     ui.frame(box, ui.colors.bg1, strong ? ui.colors.t1 : ui.colors.line, 8);
     ui.text({box.x + AssistantCard::edge, y + 28}, title, Face::Semibold, 15, ui.colors.t1);
     const float taken = ui.text_width(title, Face::Semibold, 15) + ui.text_width(note, Face::Regular, 11);
-    if (taken + 16 <= box.w - 2 * AssistantCard::edge) // else there is no room for both
+    const bool beside = taken + 16 <= box.w - 2 * AssistantCard::edge, below = !beside && strong;
+    if (beside)
         ui.text({box.right() - AssistantCard::edge, y + 28}, note, Face::Regular, 11, ui.colors.t3,
                 Align::Right);
-    return {ui, box, y + AssistantCard::heading};
+    if (below) // the numbers of this card are not understood without
+        ui.text({box.right() - AssistantCard::edge, y + 48}, note, Face::Regular, 11, ui.colors.t3,
+                Align::Right);
+    return {ui, box, y + AssistantCard::heading + (below ? 16.0f : 0.0f)};
 }
 
 float end_card(AssistantCard& card, const std::string& id) {
@@ -177,12 +215,28 @@ void verdict_icon(Ui& ui, Point at) {
 
 } // namespace
 
+std::string verdict_strip_button(const Ui& ui, float width) {
+    constexpr float around = AssistantCard::edge + 22 + 12 + 6, sides = 24;
+    const AssistantState& a = *ui.state.assistant;
+    const mapping::Trial& trial = a.known->trial;
+    const float room = width - around - ui.text_width(verdict_title(a), Face::Semibold, 13);
+    std::vector<std::string> labels;
+    if (trial.examples && !a.search && !a.progress) labels = {all_answers, all_answers_short};
+    if (!trial.examples && !trial.has_examples) labels = {copy_lines};
+    for (const std::string& label : labels)
+        if (ui.text_width(label, Face::Medium, 13) + sides <= room) return label;
+    return "";
+}
+
 bool verdict_strip(Ui& ui, Box box) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
-    ui.raise(box);                                                 // what is below hears no click
-    const Ui::Hit hit = ui.press("assistant:told", box, 8, false); // Tab comes to the card itself
-    ui.frame(box, hit.hovered ? c.bg3 : c.bg2, c.line2, 8);
+    const std::string label = verdict_strip_button(ui, box.w);
+    const float wide = label.empty() ? 0 : ui.text_width(label, Face::Medium, 13) + 24;
+    const Box action{box.right() - 6 - wide, box.y + 6, wide, box.h - 12};
+    const Box told{box.x, box.y, (label.empty() ? box.right() : action.x - 6) - box.x, box.h};
+    const Ui::Hit hit = ui.press("assistant:told", told, 8, false); // Tab comes to the card itself
+    ui.frame(box, hit.hovered ? c.bg2 : c.bg1, c.line, 8);
     const float x = box.x + AssistantCard::edge, y = box.centre().y;
     if (a.known->trial.examples) {
         verdict_icon(ui, {x + 6, y});
@@ -191,15 +245,52 @@ bool verdict_strip(Ui& ui, Box box) {
         add_hatching(hatch, {0, 0, 7, 20}, 3, c.attention);
         ui.draw(hatch, {x, y - 10});
     }
-    const std::string title = verdict_title(a),
-                      shown = ui.cut(title, Face::Semibold, 13, box.right() - 12 - x - 22);
+    float right = told.right() - 6;
+    if (a.progress) {
+        const std::string done = std::to_string(a.progress->done) + " of " + std::to_string(a.progress->all);
+        ui.text({right - 6, y}, done, Face::Mono, 11, c.t2, Align::Right);
+        right -= ui.text_width(done, Face::Mono, 11) + 12;
+    }
+    const std::string title = verdict_title(a), shown = ui.cut(title, Face::Semibold, 13, right - x - 22);
     ui.text({x + 22, y}, shown, Face::Semibold, 13, c.t1);
-    if (shown != title) ui.tooltip("assistant:told", box, title);
-    ui.lower();
+    ui.tooltip("assistant:told", told,
+               shown != title ? title + ". A click shows what was compared"
+                              : "A click shows what was compared");
+    if (label == copy_lines)
+        copy_lines_button(ui, action);
+    else if (!label.empty())
+        try_all_button(ui, action, label);
     return hit.clicked;
 }
 
-float verdict_card(Ui& ui, Box column, float y) {
+TriedOthers tried_others(const mapping::Search& search, std::size_t shown) {
+    TriedOthers others;
+    if (search.looked_at() <= shown) return others;
+    others.count = search.looked_at() - std::min(shown, search.tried.size());
+    for (std::size_t n = shown; n < search.tried.size(); ++n) {
+        const mapping::Combination& one = search.tried[n];
+        if (!one.problem.empty()) continue;
+        others.least = std::min(others.least.value_or(one.difference), one.difference);
+        others.most = std::max(others.most.value_or(one.difference), one.difference);
+    }
+    if (search.told_off > 0) others.most.reset();
+    return others;
+}
+
+std::string between_words(const TriedOthers& others) {
+    if (!others.least) return "";
+    const std::string least = short_difference(*others.least);
+    if (!others.most) return "from " + least;
+    const std::string most = short_difference(*others.most);
+    return least == most ? least : least + " … " + most;
+}
+
+std::string cut_at_words(const Ui& ui, const std::string& words, float size, float width) {
+    return whole_words(
+        words, [&](const std::string& text) { return ui.text_width(text, Face::Regular, size) <= width; });
+}
+
+float verdict_card(Ui& ui, Box column, float y, bool with_button) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
     const mapping::Trial& trial = a.known->trial;
@@ -226,8 +317,10 @@ float verdict_card(Ui& ui, Box column, float y) {
                                                "own code can write one.",
                                                Face::Regular, 11, 17, c.t2)) +
                   8;
-        copy_lines_button(ui, {card.x(), card.y, 132, 28});
-        card.y += 32;
+        if (with_button) {
+            copy_lines_button(ui, {card.x(), card.y, 132, 28});
+            card.y += verdict_button_height;
+        }
         return end_card(card, "assistant:verdict");
     }
     const mapping::ExampleVerdict& found = *trial.examples;
@@ -248,7 +341,7 @@ float verdict_card(Ui& ui, Box column, float y) {
                      " agree, and differ on other inputs.";
     if (!undecided.empty()) words += " Opened so, the model is not verified.";
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
-    search_button(card);
+    search_button(card, with_button);
     return end_card(card, "assistant:verdict");
 }
 

@@ -2,7 +2,7 @@
 #include "app/figures/report/doubt.h"
 #include "app/figures/report/load_report.h"
 #include "app/state/open/opening.h"
-#include "app/views/assistant/assistant.h"
+#include "app/views/assistant/card.h"
 #include "app/views/base/widgets.h"
 
 #include <algorithm>
@@ -35,19 +35,21 @@ Color dot_of(io::PartRole role, const Palette& c) {
     return c.t3;
 }
 
-/// Where the columns stand.
-struct Columns {
-    float name, part, ground, shape, sure; // shape and sure end there
-    bool grounds;                          // there is room to say what guesses rest on
-};
+/// The width of what stands at the right of a row whose questions are so many.
+float sure_width(std::size_t questions) { return 20 * static_cast<float>(questions); }
 
-Columns columns_of(Box box) {
-    const float w = box.w - 2 * inset, x = box.x + inset;
-    const bool grounds = box.w > 760;
-    return {x, x + w * (grounds ? .31f : .42f), x + w * .53f, x + w * .88f, x + w, grounds};
+AssistantWidths widest_of(Ui& ui, const std::vector<AssistantRow>& rows) {
+    AssistantWidths widest;
+    for (const AssistantRow& row : rows) {
+        widest.name = std::max(widest.name, ui.text_width(row.name, Face::Mono, 11));
+        widest.part = std::max(widest.part, ui.text_width(row.words, Face::Regular, 13));
+        widest.shape = std::max(widest.shape, ui.text_width(row.shape, Face::Mono, 11));
+        widest.sure = std::max(widest.sure, sure_width(row.questions.size()));
+    }
+    return widest;
 }
 
-void head(Ui& ui, Box box, const AssistantState& a) {
+void head(Ui& ui, Box box, const AssistantState& a, const AssistantColumns& at) {
     const Palette& c = ui.colors;
     const std::string file = a.known ? a.known->reading->unknown.title() : last_part(a.order.file);
     const std::string title = ui.cut(file, Face::Semibold, 15, box.w * .5f);
@@ -60,11 +62,10 @@ void head(Ui& ui, Box box, const AssistantState& a) {
         words += ". These are guesses from names, shapes and neighbours.";
         if (a.known->reading->words.source.empty()) words += " No words were found: tokens are ids.";
     }
-    const std::string shown = ui.cut(words, Face::Regular, 13, box.right() - inset - after);
+    const std::string shown = cut_at_words(ui, words, 13, box.right() - inset - after);
     ui.text({after, box.y + 30}, shown, Face::Regular, 13, c.t2);
     if (shown != words)
         ui.tooltip("assistant:head", {after, box.y + 18, box.right() - inset - after, 24}, words);
-    const Columns at = columns_of(box);
     const float y = box.y + 60;
     ui.text({at.name, y}, "tensor", Face::Regular, 11, c.t3);
     ui.text({at.part, y}, "part, a guess you can change", Face::Regular, 11, c.t3);
@@ -77,7 +78,7 @@ void head(Ui& ui, Box box, const AssistantState& a) {
 void numbers(Ui& ui, const AssistantRow& row, float right, float y) {
     const Palette& c = ui.colors;
     float x = right - 8;
-    for (std::size_t n = row.questions.size(); n-- > 0; x -= 20) {
+    for (std::size_t n = row.questions.size(); n-- > 0; x -= sure_width(1)) {
         ui.draw(CircleItem{.centre = {x, y}, .radius = 8, .fill = c.t1});
         ui.text({x, y}, std::to_string(row.questions[n] + 1), Face::Semibold, 11, c.bg0, Align::Centre);
     }
@@ -86,7 +87,7 @@ void numbers(Ui& ui, const AssistantRow& row, float right, float y) {
 /// Where the parts of that row are offered, among the places.
 std::string place_of_parts(const AssistantRow& row) { return "assistant:parts:" + row.name; }
 
-void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at) {
+void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const AssistantColumns& at) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
     const bool chosen = a.row == n, grey = row.part == mapping::Part::Ignored,
@@ -99,13 +100,13 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
         add_hatching(hatch, {0, 0, 5, box.h}, 2, c.attention);
         ui.draw(hatch, {box.x, box.y});
     }
-    const float part_room = (at.grounds ? at.ground : at.shape - 90) - at.part - 16;
+    const float part_room = at.ground - at.part - 4;
     ui.text({at.name, y}, ui.cut(row.name, Face::Mono, 11, at.part - at.name - 12), Face::Mono, 11,
             grey ? c.t3 : c.t1);
     if (!grey)
         ui.draw(CircleItem{
             .centre = {at.part + 4, y}, .radius = 3.5f, .fill = dot_of(mapping::info(row.part).role, c)});
-    const std::string words = ui.cut(row.words, Face::Regular, 13, part_room - (chosen ? 50 : 14));
+    const std::string words = ui.cut(row.words, Face::Regular, 13, part_room - (chosen ? 46 : 20));
     ui.text({at.part + 16, y}, words, Face::Regular, 13, grey ? c.t3 : c.t1);
     if (chosen && row.unit >= 0) {
         ui.frame({at.part - 8, box.y + 2, part_room, box.h - 4}, {0, 0, 0, 0}, c.line2, 6);
@@ -117,8 +118,8 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
             ui.memory.places[place] = {at.part - 8, box.bottom(), std::max(260.0f, part_room), 0};
     }
     if (at.grounds)
-        ui.text({at.ground, y}, ui.cut(row.ground, Face::Regular, 11, at.shape - 92 - at.ground),
-                Face::Regular, 11, c.t3);
+        ui.text({at.ground, y}, cut_at_words(ui, row.ground, 11, at.ground_end - at.ground), Face::Regular,
+                11, c.t3);
     ui.text({at.shape, y}, row.shape, Face::Mono, 11, grey ? c.t3 : c.t2, Align::Right);
     if (row.sure)
         ui.draw(icon(Icon::Check, c.t2), {at.sure - 8, y});
@@ -133,15 +134,15 @@ void draw_row(Ui& ui, Box box, int n, const AssistantRow& row, const Columns& at
     if (hit.clicked) ui.send({"assistant-row", "", 0, n});
     if (!a.choosing) // it would lie over the parts that are offered
         ui.tooltip("assistant:row" + std::to_string(n), box,
-                   row.name + "  " + row.shape + (row.ground.empty() ? "" : "  " + row.ground));
+                   row.name + "  " + row.shape + (row.ground.empty() ? "" : "  " + row.ground) +
+                       (row.family.empty() ? "" : "; answered as by family " + row.family));
 }
 
 std::string_view group_of(const AssistantRow& row) { return mapping::info(row.part).group; }
 
 /// Rows below their groups' headings; returns the height.
-float rows(Ui& ui, Box box, float scroll) {
+float rows(Ui& ui, Box box, float scroll, const AssistantColumns& at) {
     const AssistantState& a = *ui.state.assistant;
-    const Columns at = columns_of(box);
     float y = box.y - scroll;
     std::string_view group;
     for (std::size_t n = 0; n < a.known->rows.size(); ++n) {
@@ -178,7 +179,9 @@ void follow_row(Ui& ui, const AssistantState& a, Box list, float& scroll) {
 void table(Ui& ui, Box box) {
     const AssistantState& a = *ui.state.assistant;
     ui.frame(box, ui.colors.bg1, ui.colors.line, 8);
-    head(ui, box, a);
+    const AssistantColumns at =
+        assistant_columns(box, a.known ? widest_of(ui, a.known->rows) : AssistantWidths{});
+    head(ui, box, a, at);
     const float below = std::clamp(std::round(box.h * .34f), 176.0f, 290.0f);
     const Box list{box.x, box.y + assistant_heading, box.w, box.h - assistant_heading - below};
     if (a.known) {
@@ -187,7 +190,7 @@ void table(Ui& ui, Box box) {
         follow_row(ui, a, list, scroll);
         scroll = std::clamp(scroll, 0.0f, std::max(0.0f, height - list.h));
         ui.clip(list);
-        const float now = rows(ui, list, scroll);
+        const float now = rows(ui, list, scroll, at);
         if (now != height) ui.memory.animating = true;
         height = now;
         scroll_bar(ui, "assistant:scroll", {box.right() - 10, list.y, 8, list.h}, height, scroll);

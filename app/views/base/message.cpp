@@ -69,4 +69,11 @@ float message_room(float wanted, float free, float window) {
     return std::min(wanted, std::max({free, most * window, least}));
 }
 
+bool told_over_dialog(const Toast& toast) { return toast.bad || toast.leaves > 0; }
+
+bool told_over_dialog(const AppState& state) {
+    return std::any_of(state.toasts.begin(), state.toasts.end(),
+                       [](const Toast& toast) { return told_over_dialog(toast); });
+}
+
 } // namespace heed

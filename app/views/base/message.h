@@ -21,4 +21,9 @@ const Toast* passing_message(const AppState& state);
 /// `free`, but never so little that it cannot be read; then the words give way, and never it lies on them.
 float message_room(float wanted, float free, float window);
 
+/// Whether it is told while a dialog is open: bad news, and what leaves by itself. The words in the dialog's
+/// heading give way to it.
+bool told_over_dialog(const Toast& toast);
+bool told_over_dialog(const AppState& state); // any of them
+
 } // namespace heed

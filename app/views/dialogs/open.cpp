@@ -1,6 +1,7 @@
 // Ctrl+O: places, the files of a folder, and what the chosen one is.
 #include "app/figures/report/load_report.h"
 #include "app/state/open/opening.h"
+#include "app/views/base/message.h"
 #include "app/views/base/widgets.h"
 #include "app/views/dialogs/open_preview.h"
 #include "app/views/views.h"
@@ -277,8 +278,8 @@ void open_dialog(Ui& ui) {
     dialog_box(ui, "open", box, title);
     const std::string what =
         s.open.session ? "The model of the session, where it is now: the session goes on with it" : words;
-    ui.text({ui.memory.dialog_heading + 16, box.y + 34}, what, Face::Regular, 13, c.t2);
-    ui.memory.dialog_heading += 16 + ui.text_width(what, Face::Regular, 13);
+    if (!told_over_dialog(s))
+        ui.text({ui.memory.dialog_heading + 16, box.y + 34}, what, Face::Regular, 13, c.t2);
     if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder",
                     "Backspace", true, true))
         ui.send({"open-parent"});

@@ -100,13 +100,16 @@ std::optional<MadeOf> made_of(const Family& family, const std::vector<OpenFile>&
     }
 }
 
-/// How much both make alike; -1: one makes nothing.
-int alike(const std::optional<MadeOf>& a, const MadeOf& b) {
-    if (!a) return -1;
-    return static_cast<int>(std::count_if(b.begin(), b.end(), [&](const auto& one) {
+/// How much both make alike, less what `a` says and `b` leaves as it is usual; none: one makes nothing.
+std::optional<int> alike(const std::optional<MadeOf>& a, const MadeOf& b) {
+    if (!a) return std::nullopt;
+    const auto equal = std::count_if(b.begin(), b.end(), [&](const auto& one) {
         const auto it = a->find(one.first);
         return it != a->end() && it->second == one.second;
-    }));
+    });
+    const auto more =
+        std::count_if(a->begin(), a->end(), [&](const auto& one) { return !b.contains(one.first); });
+    return static_cast<int>(equal - more);
 }
 
 /// The answers with which a draft makes of the files what the family does: one question after another, since
@@ -128,16 +131,17 @@ Answers answers_like(const Reading& reading, const MadeOf& family) {
         const Draft draft = reading.drafted(tried);
         for (const Question* question : draft.open()) {
             if (tried.count(question->id) != 0) continue;
-            int best = -1, least = -1;
+            std::optional<int> best, least;
             std::string like = question->answer;
             for (const Option& option : question->options) {
                 Answers answers = tried;
                 answers[question->id] = option.id;
-                const int count = alike(as_drafted(answers), family);
-                if (count < 0) continue;
-                least = least < 0 ? count : std::min(least, count);
-                if (count > best || (count == best && option.id == question->answer)) like = option.id;
-                best = std::max(best, count);
+                const std::optional<int> count = alike(as_drafted(answers), family);
+                if (!count) continue;
+                least = least ? std::min(least, count) : count;
+                if (!best || *count > *best || (count == best && option.id == question->answer))
+                    like = option.id;
+                best = best ? std::max(best, count) : count;
             }
             tried[question->id] = like;
             if (best > least) told[question->id] = like;

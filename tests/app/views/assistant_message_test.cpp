@@ -1,5 +1,5 @@
-// What of the assistant stays in sight: its maps below a message, and whether the model is verified.
-#include "app/views/assistant/card.h"
+// A message leaves the assistant's rows and maps in sight.
+#include "app/views/assistant/assistant.h"
 
 #include <gtest/gtest.h>
 
@@ -17,16 +17,6 @@ TEST(AssistantMessage, StandsInTheHeadingWhateverTheSize) {
             EXPECT_LE(box.bottom(), table.y + assistant_heading); // where the rows begin
             EXPECT_LE(box.w, wanted);
         }
-}
-
-// Scrolled to wherever, what says whether the model is verified is in the room: its card, or the strip.
-TEST(AssistantVerdict, IsInSightHoweverFarItIsScrolled) {
-    const Box room{861, 60, 403, 500};
-    const Box strip = verdict_strip_box(room);
-    EXPECT_GE(strip.y, room.y);
-    EXPECT_LE(strip.bottom(), room.bottom());
-    EXPECT_FALSE(verdict_in_sight(room.bottom() - 20, room)); // of the heading a part alone
-    EXPECT_TRUE(verdict_in_sight(room.y, room));
 }
 
 } // namespace

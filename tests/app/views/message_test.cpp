@@ -24,5 +24,14 @@ TEST(Message, IsTheNewestOneThatLeavesByItself) {
     EXPECT_EQ(passing_message(s), nullptr) << "it stands beside the dialog";
 }
 
+TEST(Message, TheWordsOfADialogsHeadingGiveWayToWhatIsToldOverIt) {
+    AppState s;
+    EXPECT_FALSE(told_over_dialog(s));
+    s.toasts = {{1, false, "an offer that waits", "", 0}};
+    EXPECT_FALSE(told_over_dialog(s)) << "it waits until the dialog has closed";
+    s.toasts.push_back({2, true, "expected.json cannot be opened by itself", "", 0});
+    EXPECT_TRUE(told_over_dialog(s));
+}
+
 } // namespace
 } // namespace heed

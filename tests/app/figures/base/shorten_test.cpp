@@ -52,5 +52,19 @@ TEST(Shorten, TextsThatDifferInOnePlaceDifferWhenShortened) {
     }
 }
 
+TEST(WholeWords, AreCutBetweenWords) {
+    const auto at_most = [](std::size_t size) {
+        return [size](const std::string& text) { return text.size() <= size; };
+    };
+    const std::string words = "name; length 6, as the score has units";
+    EXPECT_EQ(whole_words(words, at_most(100)), words);
+    EXPECT_EQ(whole_words(words, at_most(37)), "name; length 6, as the score has …");
+    EXPECT_EQ(whole_words(words, at_most(20)), "name; length 6 …"); // no comma before the dots
+    EXPECT_EQ(whole_words("name; 12 columns = 6 + 6", at_most(22)), "name; 12 columns …"); // nor a sign
+    EXPECT_EQ(whole_words("reads 12 = both directions", at_most(24)), "reads 12 = both …");
+    EXPECT_EQ(whole_words("unbreakable", at_most(6)), "…");
+    EXPECT_EQ(whole_words("", at_most(0)), "");
+}
+
 } // namespace
 } // namespace heed

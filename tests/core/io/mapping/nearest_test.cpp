@@ -64,6 +64,9 @@ TEST_F(NearestFamily, AnswersWhatShapesLeaveOpen) {
     EXPECT_THAT(by.nearest->answers, Contains(Pair("unit", "relu")));
     EXPECT_THAT(by.nearest->answers, Contains(Pair("start", "layers")));
     EXPECT_THAT(by.nearest->answers, Contains(Pair("halves", "first")));
+    // What it does in the usual way, and does not write down, is its answer as well.
+    EXPECT_THAT(by.nearest->answers, Contains(Pair("from", "layer")));
+    EXPECT_THAT(by.nearest->answers, Contains(Pair("padding", "0")));
     const Draft draft = by.drafted();
     EXPECT_EQ(draft.answer("unit"), "relu");
     EXPECT_EQ(draft.find("unit")->family, "keon/seq2seq");
