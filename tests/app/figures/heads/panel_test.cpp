@@ -93,6 +93,29 @@ TEST_F(HeadsFigure, HeadsThatShouldAlignAreNamedWhole) {
     EXPECT_EQ(text.find("…"), std::string::npos) << text;
 }
 
+/// The head framed in the grid is the best over all pairs, the list's the best of one half: it is said which.
+TEST_F(HeadsFigure, TheBestOverAllPairsIsToldBesideTheBestOfOneHalf) {
+    const HeadsPanelSettings settings{.width = 400, .height = 808};
+    const atlas::Seen seen = atlas::seen(measured, settings.look);
+    const std::string name = atlas::place_name(seen.one(seen.best).head);
+    const Scene scene = heads_panel(measured, *maps, settings, style);
+    EXPECT_TRUE(prints(scene, "Framed in the grid: " + name + ", the best over all 4 pairs"));
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+    HeadReport two = measured; // of one half it is another
+    two.choice->best.heads = {seen.best == 0 ? 1 : 0};
+    EXPECT_TRUE(prints(heads_panel(two, *maps, settings, style),
+                       "Framed in the grid: " + name + ", the best over all 4 pairs"));
+    HeadsPanelSettings other = settings; // by the other reading another head is framed
+    other.look.reading =
+        seen.reading == heads::Reading::Reads ? heads::Reading::Predicts : heads::Reading::Reads;
+    const atlas::Seen by_other = atlas::seen(measured, other.look);
+    EXPECT_TRUE(prints(heads_panel(measured, *maps, other, style),
+                       "Framed in the grid: " + atlas::place_name(by_other.one(by_other.best).head) +
+                           ", the best over all 4 pairs by “" + by_other.reading_name(by_other.reading) +
+                           "”"));
+    EXPECT_FALSE(says(heads_panel(alone, *maps, settings, style), "Framed in the grid"));
+}
+
 /// Below a second row of controls the grid has as much less room.
 TEST_F(HeadsFigure, AGridThatStandsLowerIsWhole) {
     const HeadsSettings usual{.width = 560, .height = 600}, lower{.width = 560, .height = 600, .lowered = 38};
