@@ -61,7 +61,8 @@ void apply_head_pairs(AppState& state, const WorkDone& done);
 void ask_for_head_pairs(AppState& state, EffectList& effects);
 void stop_head_costs(AppState& state);
 void stop_head_pairs(AppState& state);
-void give_up_head_pairs(AppState& state); // at the user's word: they are not asked for again
+void give_up_head_pairs(AppState& state);       // at the user's word: they are not asked for again
+void measure_head_pairs_again(AppState& state); // those that were given up, or failed
 void reset_head_off(AppState& state, Fresh fresh);
 bool leave_head_off(AppState& state); // Esc
 std::string_view head_off_figure_id(const AppState& state);

@@ -14,6 +14,9 @@ bool has_changed_heads(const AppState& s) { return shows_heads(s) && s.model && 
 bool measures_costs(const AppState& s) { return shows_head_off(s) && s.head_off.costs_progress; }
 bool can_measure_costs(const AppState& s) { return shows_head_off(s) && s.head_off.costs_stopped; }
 bool measures_pairs(const AppState& s) { return shows_head_off(s) && s.head_off.pairs_progress; }
+bool can_measure_pairs(const AppState& s) {
+    return shows_head_off(s) && (s.head_off.pairs_stopped || !s.head_off.pairs_problem.empty());
+}
 bool can_ask_input(const AppState& s) { return shows_head_off(s) && head_in_question(s); }
 
 void look_at_head(AppState& s, const HeadPlace& place) {
@@ -168,6 +171,8 @@ Rows head_off_commands() {
          plain<measure_costs_again>, words},
         {"head-pairs-stop", "Heads: stop measuring over the pairs", keys(), group, false, measures_pairs,
          plain<give_up_head_pairs>, words},
+        {"head-pairs", "Heads: measure over the pairs again", keys(), group, false, can_measure_pairs,
+         plain<measure_head_pairs_again>, words},
         {"head-copy", "Heads: copy the command line that changes them", keys(), group, false,
          has_changed_heads, plain<copy_command>, words},
         hidden("head-word", choose_word, {whole("word", &Command::i)}),

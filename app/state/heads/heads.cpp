@@ -138,6 +138,7 @@ void ask_for_file(AppState& s, EffectList& effects) {
     h.corpus = nullptr;
     h.asked_run = nullptr; // it has no links of the file that is left
     h.progress = std::make_shared<HeadsProgress>();
+    h.stopped = false;
     effects.push_back({Effect::Kind::Work, "heads-corpus"});
 }
 
@@ -217,6 +218,11 @@ int heads_side_by_side(const AppState& s) {
 
 bool shows_heads(const AppState& s) {
     return s.heads.shown && s.view == "step" && !s.lecture.on && can_show_heads(s);
+}
+
+bool can_return_to_file(const AppState& s) {
+    const HeadsState& h = s.heads;
+    return !h.over_file && !h.file.empty() && (h.corpus || h.stopped);
 }
 
 std::shared_ptr<const HeadReport> heads_shown(const AppState& s) {
@@ -318,6 +324,7 @@ void stop_measuring_heads(AppState& s) {
     if (!h.progress) return;
     h.progress->given_up = true;
     h.progress = nullptr;
+    h.stopped = true;
     h.asked = {};
 }
 

@@ -179,6 +179,22 @@ std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
     return rows;
 }
 
+/// Those that were stopped, or failed: why, and what asks for them once more.
+void pairs_again(HeadOffSide& p, const std::string& words) {
+    Ui& ui = p.ui;
+    const AppState& s = ui.state;
+    const bool failed = !s.head_off.pairs_problem.empty();
+    const float room = p.wide() - 72;
+    const float used = ui.paragraph({p.left(), p.y - 8, room, 0}, words, failed ? Face::Regular : Face::Mono,
+                                    11, 16, failed ? ui.colors.error : ui.colors.t2);
+    const Box again{p.right() - 60, p.y - 12, 60, 24};
+    if (button(ui, "head-off:pairs-again", again, "Again")) ui.send({"head-pairs"});
+    ui.tooltip("head-off:pairs-again", again,
+               "Measure over the pairs of " + std::filesystem::path(s.heads.file).filename().string() +
+                   ", from the first on");
+    p.y += std::max(26.0f, used + 8);
+}
+
 /// How far it is over the pairs of a file, or what asks for them.
 void pairs_controls(HeadOffSide& p) {
     Ui& ui = p.ui;
@@ -197,14 +213,16 @@ void pairs_controls(HeadOffSide& p) {
         p.y += 26;
         return;
     }
-    if (!words.empty() && !h.pairs_stopped) {
-        p.y += ui.paragraph({p.left(), p.y - 8, p.wide(), 0}, words, Face::Regular, 11, 16,
-                            h.pairs_problem.empty() ? c.t3 : c.error);
+    const bool again = is_enabled(command_info("head-pairs"), s);
+    if (!words.empty() && !again) {
+        p.y += ui.paragraph({p.left(), p.y - 8, p.wide(), 0}, words, Face::Regular, 11, 16, c.t3);
         return;
     }
+    if (again) pairs_again(p, words);
     p.y += p.air(6);
     const Box open{p.left(), p.y - 10, 190, 26};
-    if (button(ui, "head-off:pairs", open, "Over a file of pairs…", {.icon = Icon::Folder}))
+    if (button(ui, "head-off:pairs", open, again ? "Over another file…" : "Over a file of pairs…",
+               {.icon = Icon::Folder}))
         ui.send({"heads-measure-file"});
     ui.tooltip("head-off:pairs", open,
                "How likely the right sentences are, and how many are written as they are");
