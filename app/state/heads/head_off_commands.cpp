@@ -102,6 +102,8 @@ EffectList scroll_words(AppState& s, const Command& c) {
 
 bool can_try_again(const AppState& s) { return shows_head_off(s) && !head_off_problem(s).empty(); }
 
+void compare_with_model(AppState& s) { s.kept.reset(); }
+
 void stop_costs(AppState& s) {
     if (!s.head_off.costs_progress) return;
     const auto run = s.head_off.costs_asked;
@@ -180,6 +182,8 @@ Rows head_off_commands() {
         hidden("head-changed", choose_changed, {text("head")}),
         hidden("head-input-text", type_input, {text("text")}),
     });
+    rows.push_back({"head-off-own", "Heads: compare the changed ones with the model, not with what was kept",
+                    keys(), group, false, can_compare_with_model, plain<compare_with_model>, words});
     rows.push_back(hidden("head-edit", edit_head, {text("edit")}));
     rows.push_back(hidden("head-scope", scope_heads, {flag("every")}));
     rows.push_back(
