@@ -74,7 +74,9 @@ void draw_rivals(const Drawing& d, const std::vector<HeadOffRival>& rivals, floa
     float y = top + rivals_top;
     for (const HeadOffRival& rival : rivals) {
         if (y + rival_row / 2 > d.plan.maps.bottom() - 8) return;
-        const Face face = rival.quiet ? Face::Italic : rival.written ? Face::MonoSemibold : Face::Mono;
+        const Face face = token_face(rival.text, rival.quiet     ? Face::Italic
+                                                 : rival.written ? Face::MonoSemibold
+                                                                 : Face::Mono);
         d.text({p.left, y}, d.cut(rival.text, face, letters, p.names), letters, rival.written ? c.t1 : c.t2,
                Align::Left, face);
         rival_bar(d, p.before, y, p.bar, rival.before, c.t3, false);
