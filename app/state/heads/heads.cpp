@@ -3,6 +3,7 @@
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/head_off.h"
 #include "app/state/jobs/problem.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
 #include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/heads/sentence_gold.h"
@@ -213,7 +214,9 @@ int heads_side_by_side(const AppState& s) {
     const auto report = heads_shown(s);
     if (!report) return 1;
     const bool docked = s.settings.inspector && !s.narrow();
-    return heads_columns(*report, s.heads.look, s.width - (docked ? heads_beside(s) : 0), s.height - bars);
+    const float right = docked ? heads_beside(s) : 0;
+    return heads_columns(*report, s.heads.look, s.width - right - sentences_beside(s, right),
+                         s.height - bars);
 }
 
 bool shows_heads(const AppState& s) {

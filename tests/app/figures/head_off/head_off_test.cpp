@@ -43,6 +43,34 @@ TEST_F(HeadOffFigure, WhereNoMapMovesTheWordsThatCouldStandThereAreShown) {
     EXPECT_TRUE(head_off_figure(work({}), {}, style).height > 0);
 }
 
+/// Of many layers and heads every second is named, or so; the chosen one is always.
+TEST_F(HeadOffFigure, TheChosenHeadIsNamedBesideASmallGrid) {
+    transformer::Config config;
+    config.encoder = config.decoder = {12, 16, 16, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    const Model large = test::small_transformer(config);
+    const HeadEdits edits{{{HeadKind::Cross, 11, 3}, {}}};
+    Request request;
+    request.text = "a b c d";
+    request.max_steps = 4;
+    const auto own = std::make_shared<const Trace>(decode::run(large, request));
+    request.edits.heads = edits;
+    const auto changed = std::make_shared<const Trace>(decode::run(large, request));
+    const auto forced = std::make_shared<const Trace>(heads::forced_run(large, *own, changed->request.edits));
+    HeadOffSettings settings{.width = 920, .height = 608};
+    settings.chosen = {HeadKind::Cross, 11, 3};
+    const Scene scene = head_off_figure(head_off_work(own, changed, forced, edits), settings, style);
+    const auto named = [&](const char* name) { // below the grid and left of it, in the card's lower half
+        const auto texts = items_of<TextItem>(scene);
+        return std::any_of(texts.begin(), texts.end(), [&](const TextItem* t) {
+            return t->text == name && t->face == Face::MonoSemibold && t->at.x < 290;
+        });
+    };
+    EXPECT_TRUE(named("12"));
+    EXPECT_TRUE(named("4"));
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+}
+
 TEST_F(HeadOffFigure, ColumnsAreWordsSideBySideAndAddUp) {
     const HeadOffWork w = work({{middle, {}}});
     EXPECT_EQ(w.words, w.model->outputs());
