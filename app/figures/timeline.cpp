@@ -241,7 +241,7 @@ struct Line {
         if (!known && !is_current) return;
         const std::string text = known ? shown_place(trace, p.segment) : "?";
         const bool end = known && token_of(trace, p.segment).is_end;
-        const Face face = end ? Face::Italic : text == "␣" ? Face::Regular : Face::Mono;
+        const Face face = end ? Face::Italic : token_face(text);
         add_text(scene, {x, y}, fitted(style, text, face, labels.size, p.width - air), face, labels.size,
                  color, Align::Centre);
     }

@@ -156,6 +156,7 @@ std::span<const Workspace> step_workspaces() {
          .job = head_costs_job,
          .long_jobs = true,
          .replaces = true,
+         .unasked = true,
          .apply = apply_head_costs},
         // … and over the pairs of a file.
         {.id = "head-pairs",

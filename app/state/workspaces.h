@@ -25,6 +25,7 @@ struct Workspace {
     WorkspaceJob (*job)(const AppState&) = nullptr;      // what it asks for by Effect::Kind::Work
     bool long_jobs = false;                              // which do not stand before those of others
     bool replaces = false;                               // a new one gives up the one under way
+    bool unasked = false;                                // begun by itself: no picture waits for all of it
     void (*apply)(AppState&, const WorkDone&) = nullptr; // and what comes of it
     void (*reset)(AppState&, Fresh) = nullptr;           // lets go of what belonged to what was there before
     bool (*let_go)(AppState&) = nullptr;                 // Esc: whether something was chosen

@@ -20,11 +20,7 @@ constexpr float step_inspector_width = 360;
 bool page(const Ui& ui) { return view_of(ui.state).page && !ui.state.report.shown; }
 bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narrow(); }
 /// Of the sentences left of the canvas, where there is room for both; else they lie over it.
-float sentences_beside(const Ui& ui) {
-    constexpr float least_canvas = 520;
-    const float left = ui.width - sentences_width - (docked(ui) ? side_width(ui) : 0);
-    return shows_sentences(ui.state) && left >= least_canvas ? sentences_width : 0;
-}
+float sentences_beside(const Ui& ui) { return sentences_beside(ui.state, docked(ui) ? side_width(ui) : 0); }
 
 } // namespace
 

@@ -26,6 +26,7 @@ namespace {
 constexpr double frame_seconds = 1.0 / 60;
 constexpr double autosave_seconds = 1;
 constexpr double longest_wait_for_run = 0.1;
+constexpr double longest_wait_for_unasked = 10; // s, before a picture is taken
 
 /// What the first picture does not show: the processors are for that one.
 bool can_wait(Effect::Kind kind) {
@@ -65,13 +66,13 @@ void App::move_clock(double seconds) {
 /// A command is given when all that came of the one before it is there, at the time on the clock at which it
 /// was recorded: what comes of it all is the same however fast this machine is.
 void App::replay() {
-    while (replaying() && jobs_->idle()) {
+    while (replaying() && rests()) {
         const TimedCommand& next = replay_[replayed_++];
         move_clock(std::max(0.0, next.at - state_.clock));
         send(next.command);
         frames_due_ = std::max(frames_due_, 3);
     }
-    if (replaying() || !jobs_->idle() || replay_.empty()) return;
+    if (replaying() || !rests() || replay_.empty()) return;
     replay_.clear();
     replayed_ = 0;
     if (options_.screenshot || options_.dump_state) state_.playback.playing = false;
@@ -221,9 +222,22 @@ double App::patience() const {
     return wake > 0 ? std::max(0.001, wake - state_.clock) : -1;
 }
 
-bool App::settled() const {
-    return replay_.empty() && jobs_->idle() && !state_.running && state_.opening.empty() &&
-           !fonts_->stale() && frames_due_ <= 0;
+/// What was begun by itself is waited for a while, in all, and then goes on beside what follows.
+bool App::rests() {
+    if (jobs_->idle()) return true;
+    if (!jobs_->idle_but_unasked()) {
+        unasked_seen_ = 0;
+        return false;
+    }
+    const double now = glfwGetTime();
+    if (unasked_seen_ > 0) unasked_waited_ += now - unasked_seen_;
+    unasked_seen_ = now;
+    return unasked_waited_ >= longest_wait_for_unasked;
+}
+
+bool App::settled() {
+    return replay_.empty() && rests() && !state_.running && state_.opening.empty() && !fonts_->stale() &&
+           frames_due_ <= 0;
 }
 
 int App::run() {
@@ -322,7 +336,8 @@ int App::take_screenshot() {
         std::erase_if(state_.toasts,
                       [](const Toast& toast) { return toast.leaves > 0; }); // good news would have left
         frame(1);
-        if (fonts_->stale() || state_.animating() || memory_.animating)
+        const bool goes_on = !jobs_->idle() && rests(); // it would move until that ends
+        if (fonts_->stale() || state_.animating() || (memory_.animating && !goes_on))
             frames_due_ = std::max(frames_due_, 2);
         picture.bind();
         paint(width, height);

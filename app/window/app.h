@@ -52,7 +52,8 @@ private:
     void paint(int width, int height);
     bool must_draw() const;
     double patience() const; // seconds until something moves by itself; < 0: never
-    bool settled() const;
+    bool rests();            // nothing is to be waited for
+    bool settled();
     float scale_for(float of_display) const;
     int take_screenshot();
     void offer_orphan(); // a session that the program did not close
@@ -91,6 +92,8 @@ private:
     std::string clipboard_;
     int frames_due_ = 3, frames_until_field_ = 0, frames_without_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;
+    double unasked_waited_ = 0,
+           unasked_seen_ = 0; // s, for what goes on unasked; when that was looked at last
     std::string last_dump_;
     std::unique_ptr<Autosave> autosave_; // none where it is unattended
     std::string last_session_;

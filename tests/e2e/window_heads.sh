@@ -72,6 +72,9 @@ press Escape
 choose "best head exp"
 want '.dialog == "export" and .export.figure == "heatmap" and .export.head == "best"'
 press Escape
+want '.dialog == "none" and .heads.over_file'
+click_on heads:leave-file
+want '.heads.over_file == false and (.heads.seen.over | startswith("40 pairs") | not)'
 stop
 
 # In a narrow window there is no panel beside the grid: the button of the file stands in the bar.

@@ -18,6 +18,7 @@
 #include "core/text/suggest.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace heed::cli {
@@ -148,24 +149,33 @@ void name_changed_heads(std::vector<ComparePanel>& panels) {
     }
 }
 
-/// The last model that was loaded, which is not loaded twice.
-class LastModel {
+/// Each is loaded once, and kept until the last of those to compare has run.
+class LoadedModels {
 public:
-    explicit LastModel(const io::ModelLibrary& library) : library_(library) {}
+    LoadedModels(const io::ModelLibrary& library, const std::vector<Entrant>& entrants) : library_(library) {
+        for (const Entrant& entrant : entrants) ++models_[entrant.model].runs;
+    }
     const Model& of(const std::string& name) {
-        if (!model_ || name_ != name) model_ = load_model(library_, name);
-        name_ = name;
-        return *model_;
+        One& one = models_.at(name);
+        if (!one.model) one.model = load_model(library_, name);
+        return *one.model;
+    }
+    void has_run(const std::string& name) {
+        One& one = models_.at(name);
+        if (--one.runs == 0) one.model.reset();
     }
 
 private:
+    struct One {
+        int runs = 0; // still to come
+        std::optional<Model> model{};
+    };
     const io::ModelLibrary& library_;
-    std::optional<Model> model_;
-    std::string name_;
+    std::map<std::string, One> models_;
 };
 
 /// Heads that a model has not, where it tells without a run.
-void check_heads(const ComparisonWords& words, const std::vector<Entrant>& entrants, LastModel& models) {
+void check_heads(const ComparisonWords& words, const std::vector<Entrant>& entrants, LoadedModels& models) {
     if (words.heads.empty() && words.head.empty()) return;
     for (const Entrant& entrant : entrants) {
         const Model& model = models.of(entrant.model);
@@ -186,7 +196,6 @@ Comparison run_comparison(const ComparisonWords& words) {
     Comparison comparison;
     comparison.input = words.input;
     const std::atomic<bool> never{false};
-    LastModel models(library);
     Answers answers;
     const auto add = [&](const Entrant& entrant, const Model& model, const Request& request) {
         const auto made = std::make_shared<const Trace>(run(model, request));
@@ -206,14 +215,17 @@ Comparison run_comparison(const ComparisonWords& words) {
         comparison.panels.push_back(std::move(panel));
     };
     const std::vector<Entrant> entrants = entrants_of(words, library);
+    LoadedModels models(library, entrants);
     check_heads(words, entrants, models);
     for (const Entrant& entrant : entrants) {
         const Model& model = models.of(entrant.model);
         Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
         add(entrant, model, request);
-        if (words.head.empty() || !model.config.architecture()->heads) continue;
-        request.edits.heads = parse_heads(words.head, shown_heads(model.config));
-        add(entrant, model, request);
+        if (!words.head.empty() && model.config.architecture()->heads) {
+            request.edits.heads = parse_heads(words.head, shown_heads(model.config));
+            add(entrant, model, request);
+        }
+        models.has_run(entrant.model);
     }
     check_changed_heads(words, comparison);
     name_changed_heads(comparison.panels); // then they are no two of one name

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -48,7 +49,13 @@ enum class Face {
     Mono,
     MonoMedium,
     MonoSemibold
-}; // Inter …, JetBrains Mono …
+}; /// That a token stands in, which is `usual` but of a space's sign: that of Inter is flat, and the same in
+   /// every
+/// picture.
+inline Face token_face(std::string_view shown, Face usual = Face::Mono) {
+    return shown == "␣" ? Face::Regular : usual;
+}
+// Inter …, JetBrains Mono …
 
 struct Dash {
     float on = 0, off = 0; // both 0: solid

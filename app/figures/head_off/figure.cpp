@@ -208,8 +208,9 @@ void draw_title(const Drawing& d) {
     const float room = d.settings.width - x - d.settings.beside - 16;
     d.text({x, y}, d.cut(title, Face::Semibold, 15, room), 15, c.t1, Align::Left, Face::Semibold);
     const float used = d.measure(title, Face::Semibold, 15) + 16;
-    for (const char* words : {"Everything above it is computed again; the layers below stay as they are.",
-                              "Everything above it is computed again."})
+    const std::string again =
+        std::string("Everything above ") + (d.work.edits.size() > 1 ? "them" : "it") + " is computed again";
+    for (const std::string& words : {again + "; the layers below stay as they are.", again + "."})
         if (used + d.measure(words, Face::Regular, letters) <= room)
             return d.text({x + used, y}, words, letters, c.t2);
 }

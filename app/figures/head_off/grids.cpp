@@ -65,8 +65,11 @@ void draw_cell(const Drawing& d, const Shading& shading, const HeadPlace& place,
     const auto nats = d.settings.costs ? d.settings.costs->nats(place) : std::nullopt;
     const float radius = std::min(3.0f, std::min(cell.w, cell.h) / 6);
     const auto lost = static_cast<float>(nats.value_or(0));
+    constexpr float dashed = 10; // px: dashes around smaller ones are noise
     if (nats)
         add_fill(d.scene, cell, shading.color(-lost), radius);
+    else if (std::min(cell.w, cell.h) < dashed)
+        add_frame(d.scene, grown(cell, -0.5f), c.line, 1, radius);
     else
         add_later(d.scene, cell, c, radius);
     const auto edit = d.work.edits.find(place);
@@ -89,6 +92,11 @@ constexpr float widest_cell = 110;
 /// Of a cell so wide.
 float tallest(float wide, bool large) { return (large ? 1.35f : 1.5f) * wide; }
 
+/// Whether the n-th has its name: each so many, and the chosen one in place of those beside it.
+bool has_name(int n, int each, int chosen) {
+    return n == chosen || (n % each == 0 && (chosen < 0 || each == 1 || std::abs(n - chosen) >= each));
+}
+
 void draw_grid(const Drawing& d, const Grid& grid, Box room, bool large) {
     const Palette& c = d.colors();
     const bool crosses = d.work.before->labels.contains({HeadKind::Cross, heads::Reading::Predicts});
@@ -103,12 +111,14 @@ void draw_grid(const Drawing& d, const Grid& grid, Box room, bool large) {
     if (wide < 2 || high < 2) return;
     const float gap = std::min(2.0f, std::min(wide, high) * 0.12f);
     const Shading shading{d.style, scale_of(d.settings)};
+    const bool has_chosen = d.settings.chosen && d.settings.chosen->kind == grid.kind;
+    const int chosen_layer = has_chosen ? d.settings.chosen->layer : -1,
+              chosen_head = has_chosen ? d.settings.chosen->head : -1;
     for (int layer = 0; layer < grid.layers; ++layer) {
         const float y = area.y + static_cast<float>(grid.layers - 1 - layer) * high;
         const int each_layer = std::max(1, static_cast<int>(std::ceil(12 / high)));
-        if (large && layer % each_layer == 0) {
-            const bool here = d.settings.chosen && d.settings.chosen->kind == grid.kind &&
-                              d.settings.chosen->layer == layer;
+        if (large && has_name(layer, each_layer, chosen_layer)) {
+            const bool here = layer == chosen_layer;
             d.text({area.x - 8, y + high / 2}, std::to_string(layer + 1), small, here ? c.t1 : c.t3,
                    Align::Right, here ? Face::MonoSemibold : Face::Mono);
         }
@@ -123,9 +133,9 @@ void draw_grid(const Drawing& d, const Grid& grid, Box room, bool large) {
     if (!large) return;
     const int each_head = std::max(1, static_cast<int>(std::ceil(16 / wide)));
     const float below = area.y + static_cast<float>(grid.layers) * high + 12;
-    for (int head = 0; head < grid.heads; head += each_head) {
-        const bool here =
-            d.settings.chosen && d.settings.chosen->kind == grid.kind && d.settings.chosen->head == head;
+    for (int head = 0; head < grid.heads; ++head) {
+        if (!has_name(head, each_head, chosen_head)) continue;
+        const bool here = head == chosen_head;
         d.text({area.x + (static_cast<float>(head) + 0.5f) * wide, below}, std::to_string(head + 1), small,
                here ? c.t1 : c.t3, Align::Centre, here ? Face::MonoSemibold : Face::Mono);
     }

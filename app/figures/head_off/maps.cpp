@@ -100,7 +100,9 @@ void draw_row_labels(const Drawing& d, const Three& t, const Placed& p, float ro
         const bool here = i == t.row;
         if (!here && (i % each != 0 || (each > 1 && t.row >= 0 && std::abs(i - t.row) < each))) continue;
         const MapLabel& label = t.labels.rows[static_cast<std::size_t>(i)];
-        const Face face = label.quiet ? Face::Italic : here ? Face::MonoSemibold : Face::Mono;
+        const Face face = token_face(label.text, label.quiet ? Face::Italic
+                                                 : here      ? Face::MonoSemibold
+                                                             : Face::Mono);
         d.text({p.cells.x - 8, p.cells.y + (static_cast<float>(i) + 0.5f) * p.high},
                d.cut(label.text, face, small, room), small,
                here ? (t.kind == HeadKind::Encoder ? c.t1 : c.output) : c.t2, Align::Right, face);
@@ -115,7 +117,9 @@ void draw_column_labels(const Drawing& d, const Three& t, const Placed& p, float
         if (!here && (j % each != 0 || (each > 1 && t.column >= 0 && std::abs(j - t.column) < each)))
             continue;
         const MapLabel& label = t.labels.columns[static_cast<std::size_t>(j)];
-        const Face face = label.quiet ? Face::Italic : here ? Face::MonoSemibold : Face::Mono;
+        const Face face = token_face(label.text, label.quiet ? Face::Italic
+                                                 : here      ? Face::MonoSemibold
+                                                             : Face::Mono);
         add_text(d.scene, {p.cells.x + (static_cast<float>(j) + 0.5f) * p.wide, p.cells.y - 7},
                  d.cut(label.text, face, small, room + 1), face, small, here ? c.attention : c.t3,
                  Align::Left, 55);

@@ -10,7 +10,8 @@
 namespace heed::headoff {
 namespace {
 
-constexpr float rival_row = 25, rival_number = 46, rival_change = 52, rivals_top = 34;
+constexpr float least_rival_row = 25, tallest_rival_row = 40, rival_number = 46, rival_change = 52,
+                rivals_top = 34;
 
 /// Whether any head reads what that one writes.
 bool is_read(const HeadOffWork& work, const HeadPlace& place) {
@@ -71,10 +72,15 @@ void draw_rivals(const Drawing& d, const std::vector<HeadOffRival>& rivals, floa
     d.text({p.before, top + 10}, d.cut(model, Face::Regular, small, p.now - p.before - 6), small, c.t3);
     d.text({p.now, top + 10}, "changed", small, c.t1, Align::Left, Face::Semibold);
     d.text({p.right, top + 10}, "Δ log p", small, c.t3, Align::Right);
+    const float free = d.plan.maps.bottom() - 16 - top - rivals_top + least_rival_row / 2;
+    const float rival_row = std::clamp(std::floor(free / static_cast<float>(rivals.size())), least_rival_row,
+                                       tallest_rival_row); // they take the card's height
     float y = top + rivals_top;
     for (const HeadOffRival& rival : rivals) {
         if (y + rival_row / 2 > d.plan.maps.bottom() - 8) return;
-        const Face face = rival.quiet ? Face::Italic : rival.written ? Face::MonoSemibold : Face::Mono;
+        const Face face = token_face(rival.text, rival.quiet     ? Face::Italic
+                                                 : rival.written ? Face::MonoSemibold
+                                                                 : Face::Mono);
         d.text({p.left, y}, d.cut(rival.text, face, letters, p.names), letters, rival.written ? c.t1 : c.t2,
                Align::Left, face);
         rival_bar(d, p.before, y, p.bar, rival.before, c.t3, false);

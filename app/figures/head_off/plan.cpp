@@ -94,8 +94,10 @@ float head_off_in_sight(const HeadOffWork& work, const HeadOffSettings& settings
     if (word < 0 || column == work.columns.end()) return columns.scroll;
     const float x = columns.x(static_cast<int>(column - work.columns.begin())), half = columns.pitch / 2,
                 left = x - half - columns.from, right = x + half - columns.from - columns.room;
-    const float by = left < 0 ? left : std::max(0.0f, right);
-    return std::clamp(columns.scroll + by, 0.0f, columns.most_scroll);
+    float to = columns.scroll + std::min(0.0f, left);
+    if (left >= 0 && right > 0) // as far as the first column is whole
+        to = std::ceil((columns.scroll + right) / columns.pitch) * columns.pitch;
+    return std::clamp(to, 0.0f, columns.most_scroll);
 }
 
 HeadOffLayout head_off_layout(const HeadOffWork& work, const HeadOffSettings& settings) {

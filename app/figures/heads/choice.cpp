@@ -11,8 +11,9 @@ namespace {
 
 constexpr float choice_pitch = 21, choice_rows = 45; // of the first row, below the card's top
 constexpr float heads_left = 140, track_left = 252, error_wide = 54;
-constexpr float curve_top = 158, curve_rest = 192, curve_left = 56; // of the card: above, in all
-constexpr float usual_card = 236, words_line = 20, buttons_high = 62;
+constexpr float over_all_y = 151;                                   // of the words on the best of all pairs
+constexpr float curve_top = 178, curve_rest = 212, curve_left = 56; // of the card: above, in all
+constexpr float usual_card = 256, words_line = 20, buttons_high = 62;
 
 struct CandidateRow {
     std::string name, members;
@@ -73,6 +74,23 @@ void candidate_row(const Sheet& p, const CandidateRow& row, float y) {
                  row.found ? c.attention : c.t3, 3);
     p.text({p.card.right() - 16, y}, error ? fixed(100 * *error, 1) + "%" : "–", 11, c.t1, Align::Right,
            row.strong ? Face::MonoSemibold : Face::Mono);
+}
+
+/// The grid and its ranks go by all pairs: their best may be another than the one of a half.
+void over_all_pairs(const Sheet& p) {
+    const HeadReport& report = p.seen.report;
+    HeadsLook look;
+    look.reading = p.seen.reading;
+    const Seen cross = seen(report, look);
+    const Seen& linked = p.seen.aligned() ? p.seen : cross;
+    if (linked.best < 0) return;
+    const std::string name = place_name(linked.one(linked.best).head);
+    std::string over = "the best over all " + counted(report.judged, "pair");
+    if (linked.reading != report.choice->reading) over += " by “" + linked.reading_name(linked.reading) + "”";
+    const std::string words =
+        p.seen.aligned() ? "Framed in the grid: " + name + ", " + over : "T" + over.substr(1) + ": " + name;
+    p.text({p.card.x + 16, p.card.y + over_all_y}, p.cut(words, Face::Regular, 11, p.card.w - 32), 11,
+           p.colors().t2);
 }
 
 /// The error of the best mean of k on the other half, k = 1 …
@@ -164,6 +182,7 @@ void draw_choice(const Sheet& p) {
         candidate_row(p, row, row_y);
         row_y += choice_pitch;
     }
+    over_all_pairs(p);
     draw_curve(p);
 }
 

@@ -49,6 +49,10 @@ LargeMap large_map(const Sheet& p, const HeadMaps::Labels& labels, std::shared_p
     return map;
 }
 
+Face label_face(const MapLabel& label, bool here) {
+    return token_face(label.text, here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono);
+}
+
 void row_labels(const Sheet& p, const LargeMap& map) {
     const Palette& c = p.colors();
     const int each = every(map.high, label_air);
@@ -57,7 +61,7 @@ void row_labels(const Sheet& p, const LargeMap& map) {
         if (!is_labelled(i, each, p.settings.row)) continue;
         const MapLabel& label = map.labels.rows[static_cast<std::size_t>(i)];
         const bool here = i == p.settings.row;
-        const Face face = here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono;
+        const Face face = label_face(label, here);
         p.text({map.cells.x - 8, map.cells.y + (static_cast<float>(i) + 0.5f) * map.high},
                p.cut(label.text, face, small, p.plan.labels), small, here ? strong : c.t2, Align::Right,
                face);
@@ -71,10 +75,13 @@ void column_labels(const Sheet& p, const LargeMap& map) {
         if (!is_labelled(j, each, p.settings.column)) continue;
         const MapLabel& label = map.labels.columns[static_cast<std::size_t>(j)];
         const bool here = j == p.settings.column;
-        const Face face = here ? Face::MonoSemibold : label.quiet ? Face::Italic : Face::Mono;
-        add_text(p.scene, {map.cells.x + (static_cast<float>(j) + 0.5f) * map.wide, map.cells.y - 7},
-                 p.cut(label.text, face, small, p.plan.slant + 1), face, small, here ? c.attention : c.t3,
-                 Align::Left, 55);
+        const Face face = label_face(label, here);
+        const float x = map.cells.x + (static_cast<float>(j) + 0.5f) * map.wide;
+        if (p.plan.flat)
+            p.text({x, map.cells.y - 10}, label.text, small, here ? c.attention : c.t3, Align::Centre, face);
+        else
+            add_text(p.scene, {x, map.cells.y - 7}, p.cut(label.text, face, small, p.plan.slant + 1), face,
+                     small, here ? c.attention : c.t3, Align::Left, 55);
     }
 }
 

@@ -13,6 +13,7 @@ struct SheetPlan : HeadsPanelPlan {
     float map_top = 0, cell_high = 0;     // of the cells
     float caption_y = 0, table_pitch = 0; // below the maps; of the measures
     float between = 17;
+    bool flat = false; // names of columns stand upright: each has room above its cell
 };
 
 struct Sheet : Pen {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr float panel_top = 16, cards_apart = 8, label_size = 11;
 constexpr float above_labels = 67, below_map = 22, to_table = 33; // from the card's top; from the caption
+constexpr float flat_rise = 8, flat_air = 5; // of names that stand upright: above them, between two
 constexpr float least_slant = 20, most_slant = 84, slant_rise = 0.82f, slant_run = 0.575f; // of 55°
 constexpr float widest_row_label = 76, widest_cell = 30, usual_cell = 18, tallest_cell = 30;
 constexpr float usual_map = 148, least_map = 84; // px
@@ -25,7 +26,7 @@ float widest_label(const Sheet& p, const std::vector<MapLabel>& labels) {
 
 /// What the heights of cells and rows come to.
 float stand(const Sheet& p, SheetPlan& s, float rows, float measures) {
-    s.map_top = panel_top + above_labels + s.slant * slant_rise;
+    s.map_top = panel_top + above_labels + (s.flat ? flat_rise : s.slant * slant_rise);
     s.caption_y = s.map_top + rows * s.cell_high + below_map;
     s.extent_y = s.caption_y + to_table;
     s.head = {0, panel_top, p.settings.width - 16, s.extent_y + measures * s.table_pitch + 18 - panel_top};
@@ -45,17 +46,26 @@ SheetPlan plan_of(const Sheet& p) {
     const float rows = values ? static_cast<float>(std::max(1, values->rows)) : 1,
                 columns = values ? static_cast<float>(std::max(1, values->columns)) : 1,
                 wide = p.settings.width - 16;
+    float name = 0; // the widest above a column
     if (head) {
         const HeadMaps::Labels& labels = p.maps.of(head->kind, p.seen.reading);
-        s.slant = std::clamp(widest_label(p, labels.columns), least_slant, most_slant);
+        name = widest_label(p, labels.columns);
         s.labels = std::min(widest_label(p, labels.rows), widest_row_label);
     }
     const bool two = p.settings.weighted || p.settings.waits;
     s.left = 16 + s.labels + 8;
-    s.each = (wide - 16 - s.slant * slant_run - s.left - (two ? s.between : 0)) / (two ? 2 : 1);
-    const float cell = std::min(widest_cell, s.each / columns);
-    s.right = wide - 16 - s.slant * slant_run + cell / 2; // the last name begins above the middle of its cell
-    s.each = (s.right - s.left - (two ? s.between : 0)) / (two ? 2 : 1);
+    const auto share_of = [&](float right) {
+        return (right - s.left - (two ? s.between : 0)) / (two ? 2 : 1);
+    };
+    s.right = wide - 16;
+    float cell = std::min(widest_cell, share_of(s.right) / columns);
+    s.flat = head && name + flat_air <= cell;
+    if (!s.flat) {
+        s.slant = head ? std::clamp(name, least_slant, most_slant) : 0;
+        cell = std::min(widest_cell, share_of(s.right - s.slant * slant_run) / columns);
+        s.right += cell / 2 - s.slant * slant_run; // the last name begins above the middle of its cell
+    }
+    s.each = share_of(s.right);
 
     const auto measures = static_cast<float>(measures_of(p.seen.report, p.seen.kind).size());
     s.cell_high = std::min(usual_cell, usual_map / rows);

@@ -26,7 +26,7 @@ void row_words(const Atlas& a, Box map, const std::vector<MapLabel>& labels) {
     const float pitch = map.h / static_cast<float>(labels.size());
     const int each = each_word(pitch, word_size * 1.05f);
     for (std::size_t i = 0; i < labels.size(); i += static_cast<std::size_t>(each)) {
-        const Face face = labels[i].quiet ? Face::Italic : Face::Mono;
+        const Face face = token_face(labels[i].text, labels[i].quiet ? Face::Italic : Face::Mono);
         a.text({map.x - 4, map.y + (static_cast<float>(i) + 0.5f) * pitch},
                a.cut(labels[i].text, face, word_size, a.settings.row_words), word_size, a.colors().t2,
                Align::Right, face);
@@ -37,7 +37,7 @@ void column_words(const Atlas& a, Box map, const std::vector<MapLabel>& labels) 
     const float pitch = map.w / static_cast<float>(labels.size());
     const int each = each_word(pitch, word_size * 1.25f);
     for (std::size_t j = 0; j < labels.size(); j += static_cast<std::size_t>(each)) {
-        const Face face = labels[j].quiet ? Face::Italic : Face::Mono;
+        const Face face = token_face(labels[j].text, labels[j].quiet ? Face::Italic : Face::Mono);
         add_text(a.scene, {map.x + (static_cast<float>(j) + 0.5f) * pitch, map.y - 5},
                  a.cut(labels[j].text, face, word_size, widest_word + 1), face, word_size, a.colors().t3,
                  Align::Left, word_slant);

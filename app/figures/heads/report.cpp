@@ -5,6 +5,8 @@
 #include "app/figures/tokens.h"
 #include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/heads/several.h"
+#include "core/text/strings.h"
+#include "core/text/tokenizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,12 +42,20 @@ AtlasAxes atlas_axes_of(const MatrixXf& weights, const RunWords& words, Kind kin
     return axes;
 }
 
-/// What stands around a text is called as in Step.
+/// As it was typed, where the model reads it in lower case.
+std::string typed_word(const Trace& run, const Word& word) {
+    if (word.end <= word.begin || word.end > run.source_text.size()) return shown(word.text);
+    const std::string_view typed =
+        trimmed(std::string_view(run.source_text).substr(word.begin, word.end - word.begin));
+    return shown(lowercase(typed) == word.text ? typed : word.text);
+}
+
+/// As Step has it; so is what stands around a text.
 std::string atlas_word(const Trace& run, const Word& word, Axis axis) {
-    if (!word.framing) return shown(word.text);
     const bool goes_on = run.labels.count(Axis::Step) > 0; // a decoder alone: its past begins with the source
-    if (axis == Axis::Past && word.first == 0 && !goes_on) return "start";
     const bool source = axis == Axis::Source || (axis == Axis::Past && goes_on);
+    if (!word.framing) return source ? typed_word(run, word) : shown(word.text);
+    if (axis == Axis::Past && word.first == 0 && !goes_on) return "start";
     return source && word.first < run.source_length() ? shown_source(run, word.first) : shown(word.text);
 }
 

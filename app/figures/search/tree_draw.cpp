@@ -191,7 +191,7 @@ void TreeDraw::node(int index) const {
 }
 
 void TreeDraw::token(const TreeNode& it, int index, const Box& at, Color ink) const {
-    const Face face = it.label == "␣" ? Face::Regular : Face::Mono;
+    const Face face = token_face(it.label);
     const auto known = shorter_.find(index);
     const std::string label = it.kind == Kind::Typed    ? it.label + "▏"
                               : known == shorter_.end() ? it.label

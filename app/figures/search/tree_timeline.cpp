@@ -47,7 +47,7 @@ Scene tree_timeline(const std::vector<std::string>& tokens, int outputs, int rev
         scene.pick({x, 0, pitch, height}, {PickKind::Segment, i},
                    "Output " + std::to_string(i + 1) + (known && done ? ": " + token : ""));
         if (!known || !done || wide < narrowest_label) continue;
-        const Face face = token == "␣" ? Face::Regular : Face::Mono;
+        const Face face = token_face(token);
         add_text(scene, {x + wide / 2, top + bar_height + 12}, fitted(style, token, face, 11, wide), face, 11,
                  current ? c.t1 : c.t3, Align::Centre);
     }

@@ -237,15 +237,26 @@ std::vector<HeadOffStep> head_off_steps(const AppState& s) {
     return steps;
 }
 
+namespace {
+
+/// Which model is loaded is seen.
+std::string without_name(const AppState& s, std::string problem) {
+    const std::string name = s.facts.name + ": ";
+    return problem.starts_with(name) ? problem.substr(name.size()) : problem;
+}
+
+} // namespace
+
 std::string head_off_problem(const AppState& s) {
     if (s.running) return {};
     if (const FailedRun* failed = failed_model_run(s)) {
         const bool own = !failed->request.edits.any();
         return as_sentence(std::string("The run that this is compared with, ") +
-                           (own                                   ? "the model’s own"
-                            : failed->request.edits.heads.empty() ? "the kept one with the model’s own heads"
-                                                                  : "the kept one") +
-                           ", failed: " + failed->problem);
+                           (own ? "the model’s own"
+                            : failed->request.edits.heads.empty() && s.kept && !s.kept->heads.empty()
+                                ? "the kept one with the model’s own heads"
+                                : "the kept one") +
+                           ", failed: " + without_name(s, failed->problem));
     }
     return s.head_off.problem;
 }
@@ -257,6 +268,11 @@ void try_head_off_again(AppState& s) {
     }
     s.head_off.asked = {}; // by what follows
     s.head_off.problem.clear();
+}
+
+bool can_compare_with_model(const AppState& s) {
+    const FailedRun* failed = shows_head_off(s) && s.kept ? failed_model_run(s) : nullptr;
+    return failed && failed->request.edits.any();
 }
 
 std::string head_off_words(const AppState& s) {

@@ -44,6 +44,8 @@ std::string head_costs_words(const AppState& state);
 std::shared_ptr<const HeadCosts> head_costs_shown(const AppState& state);
 /// Over the pairs: how far it is, or why there is nothing; empty where it is known or not asked for.
 std::string head_pairs_words(const AppState& state);
+/// Whether the kept run failed, so that only the model's own can be compared with.
+bool can_compare_with_model(const AppState& state);
 std::string head_off_words(const AppState& state);
 /// Why nothing is known of the heads as they are changed now: a run that they are compared with failed, or
 /// the comparison; empty: nothing stands in the way.
@@ -61,7 +63,8 @@ void apply_head_pairs(AppState& state, const WorkDone& done);
 void ask_for_head_pairs(AppState& state, EffectList& effects);
 void stop_head_costs(AppState& state);
 void stop_head_pairs(AppState& state);
-void give_up_head_pairs(AppState& state); // at the user's word: they are not asked for again
+void give_up_head_pairs(AppState& state);       // at the user's word: they are not asked for again
+void measure_head_pairs_again(AppState& state); // those that were given up, or failed
 void reset_head_off(AppState& state, Fresh fresh);
 bool leave_head_off(AppState& state); // Esc
 std::string_view head_off_figure_id(const AppState& state);

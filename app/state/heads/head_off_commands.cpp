@@ -14,6 +14,9 @@ bool has_changed_heads(const AppState& s) { return shows_heads(s) && s.model && 
 bool measures_costs(const AppState& s) { return shows_head_off(s) && s.head_off.costs_progress; }
 bool can_measure_costs(const AppState& s) { return shows_head_off(s) && s.head_off.costs_stopped; }
 bool measures_pairs(const AppState& s) { return shows_head_off(s) && s.head_off.pairs_progress; }
+bool can_measure_pairs(const AppState& s) {
+    return shows_head_off(s) && (s.head_off.pairs_stopped || !s.head_off.pairs_problem.empty());
+}
 bool can_ask_input(const AppState& s) { return shows_head_off(s) && head_in_question(s); }
 
 void look_at_head(AppState& s, const HeadPlace& place) {
@@ -99,6 +102,8 @@ EffectList scroll_words(AppState& s, const Command& c) {
 
 bool can_try_again(const AppState& s) { return shows_head_off(s) && !head_off_problem(s).empty(); }
 
+void compare_with_model(AppState& s) { s.kept.reset(); }
+
 void stop_costs(AppState& s) {
     if (!s.head_off.costs_progress) return;
     const auto run = s.head_off.costs_asked;
@@ -168,6 +173,8 @@ Rows head_off_commands() {
          plain<measure_costs_again>, words},
         {"head-pairs-stop", "Heads: stop measuring over the pairs", keys(), group, false, measures_pairs,
          plain<give_up_head_pairs>, words},
+        {"head-pairs", "Heads: measure over the pairs again", keys(), group, false, can_measure_pairs,
+         plain<measure_head_pairs_again>, words},
         {"head-copy", "Heads: copy the command line that changes them", keys(), group, false,
          has_changed_heads, plain<copy_command>, words},
         hidden("head-word", choose_word, {whole("word", &Command::i)}),
@@ -175,6 +182,8 @@ Rows head_off_commands() {
         hidden("head-changed", choose_changed, {text("head")}),
         hidden("head-input-text", type_input, {text("text")}),
     });
+    rows.push_back({"head-off-own", "Heads: compare the changed ones with the model, not with what was kept",
+                    keys(), group, false, can_compare_with_model, plain<compare_with_model>, words});
     rows.push_back(hidden("head-edit", edit_head, {text("edit")}));
     rows.push_back(hidden("head-scope", scope_heads, {flag("every")}));
     rows.push_back(

@@ -47,9 +47,9 @@ std::string head_costs_words(const AppState& s) {
     if (!h.costs_problem.empty()) return h.costs_problem;
     if (h.costs_stopped) {
         const auto part = head_costs_shown(s);
-        return part && s.model ? "stopped at " + std::to_string(part->all.size()) + " of " +
-                                     std::to_string(heads::places_of_heads(*s.model).size())
-                               : "stopped";
+        return part && s.model ? std::to_string(part->all.size()) + " of " +
+                                     counted(static_cast<int>(heads::places_of_heads(*s.model).size()), "run")
+                               : "stopped"; // a button says that it goes on
     }
     if (!h.costs_progress) return "";
     return std::to_string(h.costs_progress->done.load()) + " of " +

@@ -175,16 +175,28 @@ void stop_head_pairs(AppState& s) {
 }
 
 void give_up_head_pairs(AppState& s) {
-    if (!s.head_off.pairs_progress) return;
+    HeadOffState& h = s.head_off;
+    if (!h.pairs_progress) return;
+    h.pairs_left = h.pairs_progress->done.load();
+    h.pairs_all = h.pairs_progress->all.load();
     stop_head_pairs(s);
-    s.head_off.pairs_asked = wanted_pairs(s);
-    s.head_off.pairs_stopped = true;
+    h.pairs_asked = wanted_pairs(s);
+    h.pairs_stopped = true;
+}
+
+void measure_head_pairs_again(AppState& s) { // by what follows
+    s.head_off.pairs_asked = {};
+    s.head_off.pairs_stopped = false;
+    s.head_off.pairs_problem.clear();
 }
 
 std::string head_pairs_words(const AppState& s) {
     const HeadOffState& h = s.head_off;
     if (!h.pairs_problem.empty()) return h.pairs_problem;
-    if (h.pairs_stopped) return "Stopped.";
+    if (h.pairs_stopped)
+        return h.pairs_all == 0
+                   ? "stopped"
+                   : "stopped at " + std::to_string(h.pairs_left) + " of " + counted(h.pairs_all, "pair");
     if (h.pairs_progress) {
         const int all = h.pairs_progress->all.load();
         return all == 0 ? "Reading the pairs …"

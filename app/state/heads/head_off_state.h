@@ -87,6 +87,7 @@ struct HeadOffState {
     std::shared_ptr<HeadsProgress> pairs_progress;
     std::string pairs_problem;
     bool pairs_stopped = false;
+    int pairs_left = 0, pairs_all = 0; // where they were stopped, of how many; 0: they were being read
 };
 
 } // namespace heed

@@ -3,6 +3,7 @@
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/head_off.h"
 #include "app/state/jobs/problem.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
 #include "core/analysis/heads/pairs/corpus.h"
 #include "core/analysis/heads/sentence_gold.h"
@@ -138,6 +139,7 @@ void ask_for_file(AppState& s, EffectList& effects) {
     h.corpus = nullptr;
     h.asked_run = nullptr; // it has no links of the file that is left
     h.progress = std::make_shared<HeadsProgress>();
+    h.stopped = false;
     effects.push_back({Effect::Kind::Work, "heads-corpus"});
 }
 
@@ -212,11 +214,18 @@ int heads_side_by_side(const AppState& s) {
     const auto report = heads_shown(s);
     if (!report) return 1;
     const bool docked = s.settings.inspector && !s.narrow();
-    return heads_columns(*report, s.heads.look, s.width - (docked ? heads_beside(s) : 0), s.height - bars);
+    const float right = docked ? heads_beside(s) : 0;
+    return heads_columns(*report, s.heads.look, s.width - right - sentences_beside(s, right),
+                         s.height - bars);
 }
 
 bool shows_heads(const AppState& s) {
     return s.heads.shown && s.view == "step" && !s.lecture.on && can_show_heads(s);
+}
+
+bool can_return_to_file(const AppState& s) {
+    const HeadsState& h = s.heads;
+    return !h.over_file && !h.file.empty() && (h.corpus || h.stopped);
 }
 
 std::shared_ptr<const HeadReport> heads_shown(const AppState& s) {
@@ -318,6 +327,7 @@ void stop_measuring_heads(AppState& s) {
     if (!h.progress) return;
     h.progress->given_up = true;
     h.progress = nullptr;
+    h.stopped = true;
     h.asked = {};
 }
 

@@ -21,6 +21,8 @@ bool can_show_heads(const AppState& state);
 std::string why_no_heads(const AppState& state); // in a sentence; empty: they can be, or there is no run
 /// Whether any of them looks from a translation at its source: links can be measured against.
 bool can_measure_over_file(const AppState& state);
+/// Whether a file was measured, or was given up, that is not the one that is shown.
+bool can_return_to_file(const AppState& state);
 /// px of the panel beside them.
 float heads_beside(const AppState& state);
 /// How many maps stand side by side in a window of that size, whatever lies over its canvas.

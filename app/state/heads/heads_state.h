@@ -88,6 +88,7 @@ struct HeadsState {
     std::string first_bad;
     std::string file_problem;                // why there is nothing of `asked`
     std::shared_ptr<HeadsProgress> progress; // of the job under way
+    bool stopped = false;                    // the last over `file` was given up
     std::string of_model;                    // the id of the model that all of this is of
     std::vector<HeadsOfModel> left;          // the newest last
 };

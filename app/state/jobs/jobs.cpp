@@ -4,6 +4,7 @@
 #include "app/state/session/session.h"
 #include "app/state/states/bank.h"
 #include "app/state/update.h"
+#include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
@@ -56,6 +57,16 @@ std::vector<Event> Jobs::take() {
 
 bool Jobs::idle() const {
     if (!pool_->idle()) return false;
+    const std::lock_guard guard(lock_);
+    return done_.empty();
+}
+
+bool Jobs::idle_but_unasked() const {
+    const auto unasked = [](const Key& key) {
+        const auto* workspace = std::get_if<std::string>(&key);
+        return workspace && workspace_named(*workspace).unasked;
+    };
+    if (!pool_->idle_but(unasked)) return false;
     const std::lock_guard guard(lock_);
     return done_.empty();
 }

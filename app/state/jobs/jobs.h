@@ -62,6 +62,8 @@ public:
     std::vector<Event> take();
     /// Nothing is waiting and nothing is being done.
     bool idle() const;
+    /// The same, but for what no user asked for (Workspace::unasked).
+    bool idle_but_unasked() const;
 
 private:
     enum Lane : std::size_t {

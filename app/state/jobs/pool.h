@@ -83,9 +83,19 @@ public:
     }
 
     bool idle() const {
+        return idle_but([](const Key&) { return false; });
+    }
+
+    /// Nothing waits and nothing is under way but of those.
+    template <class Which>
+    bool idle_but(Which which) const {
+        const auto all = [&](const auto& jobs) {
+            return std::all_of(jobs.begin(), jobs.end(),
+                               [&](const auto& held) { return which(held->job.key); });
+        };
         const std::lock_guard guard(lock_);
         return std::all_of(lanes_.begin(), lanes_.end(),
-                           [](const Lane& l) { return l.waiting.empty() && l.under_way.empty(); });
+                           [&](const Lane& l) { return all(l.waiting) && all(l.under_way); });
     }
 
     /// Cancels everything and waits for what is under way, and for what must be done.

@@ -94,6 +94,13 @@ bool shows_sentences(const AppState& s) {
     return s.navigator.drawer && s.view == "step" && !s.weights_only() &&
            !(s.model && answers_at_once(s.facts.architecture));
 }
+
+float sentences_beside(const AppState& s, float right) {
+    constexpr float least_canvas = 520;
+    const bool room = s.width - sentences_width - right >= least_canvas;
+    return room && shows_sentences(s) ? sentences_width : 0;
+}
+
 bool can_navigate(const AppState& s) {
     return s.model && !s.weights_only() && !answers_at_once(s.facts.architecture);
 }

@@ -18,7 +18,10 @@ EffectList survey_file(AppState& state, const std::string& file);
 
 bool shows_navigator(const AppState& state); // the full view
 bool shows_sentences(const AppState& state); // the drawer beside Step
-bool can_navigate(const AppState& state);    // the model writes token by token
+inline constexpr float sentences_width = 304;
+/// px that the drawer takes from the canvas, `right` of which are taken at the right; 0: it lies over it.
+float sentences_beside(const AppState& state, float right);
+bool can_navigate(const AppState& state); // the model writes token by token
 /// Which of the models the measures are sorted by, and conditions are about, where nothing else is said.
 int judged_model(const NavigatorState& navigator);
 /// What the rows should be ordered by: the sorting, the chips, and what is typed.

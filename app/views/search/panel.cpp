@@ -72,7 +72,7 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
     row_ground(ui, row, hit, chosen, 6, 0.6f);
     const float y = row.centre().y, p = std::exp(candidate.log_prob);
     const std::string name = token_name(ui.state, candidate);
-    const Face face = name == "␣" ? Face::Regular : Face::Mono;
+    const Face face = token_face(name);
     const float label = std::min(96.0f, at.w * 0.3f), number = 58;
     ui.text({at.x, y}, ui.cut(name, face, 13, label - 8), face, 13, c.t1);
     const Box track{at.x + label, y - 4, at.w - label - number, 8};

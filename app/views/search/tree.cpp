@@ -151,8 +151,7 @@ void offered_token(Ui& ui, Box row, int n) {
     if (chosen || over) ui.fill(row, chosen ? c.bg3 : fade(c.bg3, 0.6f), 5);
     const float y = row.centre().y;
     const std::string name = token == "</s>" ? "end" : shown_written(*s.search.found, token);
-    ui.text({row.x + 10, y}, ui.cut(name, Face::Mono, 13, 104), name == "␣" ? Face::Regular : Face::Mono, 13,
-            c.t1);
+    ui.text({row.x + 10, y}, ui.cut(name, Face::Mono, 13, 104), token_face(name), 13, c.t1);
     if (const auto p = typed_probability(s, token)) {
         const Box track{row.x + 122, y - 3, row.w - 122 - 74, 6};
         ui.fill(track, c.bg2, 3);

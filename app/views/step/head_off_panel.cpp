@@ -70,16 +70,10 @@ void side_head(HeadOffSide& p, const HeadOffWork* work, const std::optional<Head
     p.y += control_high + 10;
 }
 
-/// Why nothing below is of the heads as they are now, and what asks for it again.
-void problem_card(HeadOffSide& p) {
-    Ui& ui = p.ui;
-    const std::string problem = head_off_problem(ui.state);
-    if (problem.empty()) return;
-    p.y += ui.paragraph({p.left(), p.y, p.wide(), 0}, problem, Face::Regular, 13, 20, ui.colors.error) + 8;
-    const Box again{p.left(), p.y, 100, control_high};
-    if (button(ui, "head-off:again", again, "Try again")) ui.send({"head-off-again"});
-    ui.tooltip("head-off:again", again, "The run that the changed heads are compared with, once more");
-    p.y += control_high + p.air(14);
+/// Why nothing below is of the heads as they are now; where nothing stands beside it, it is said there.
+void problem_beside(HeadOffSide& p) {
+    if (head_off_problem(p.ui.state).empty() || !head_off_shown(p.ui.state)) return;
+    p.y += head_off_failed(p.ui, {p.left(), p.y, p.wide(), 0}) + p.air(14);
 }
 
 /// What is typed as another input.
@@ -179,6 +173,22 @@ std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
     return rows;
 }
 
+/// Those that were stopped, or failed: why, and what asks for them once more.
+void pairs_again(HeadOffSide& p, const std::string& words) {
+    Ui& ui = p.ui;
+    const AppState& s = ui.state;
+    const bool failed = !s.head_off.pairs_problem.empty();
+    const float room = p.wide() - 72;
+    const float used = ui.paragraph({p.left(), p.y - 8, room, 0}, words, failed ? Face::Regular : Face::Mono,
+                                    11, 16, failed ? ui.colors.error : ui.colors.t2);
+    const Box again{p.right() - 60, p.y - 12, 60, 24};
+    if (button(ui, "head-off:pairs-again", again, "Again")) ui.send({"head-pairs"});
+    ui.tooltip("head-off:pairs-again", again,
+               "Measure over the pairs of " + std::filesystem::path(s.heads.file).filename().string() +
+                   ", from the first on");
+    p.y += std::max(26.0f, used + 8);
+}
+
 /// How far it is over the pairs of a file, or what asks for them.
 void pairs_controls(HeadOffSide& p) {
     Ui& ui = p.ui;
@@ -197,14 +207,16 @@ void pairs_controls(HeadOffSide& p) {
         p.y += 26;
         return;
     }
-    if (!words.empty() && !h.pairs_stopped) {
-        p.y += ui.paragraph({p.left(), p.y - 8, p.wide(), 0}, words, Face::Regular, 11, 16,
-                            h.pairs_problem.empty() ? c.t3 : c.error);
+    const bool again = is_enabled(command_info("head-pairs"), s);
+    if (!words.empty() && !again) {
+        p.y += ui.paragraph({p.left(), p.y - 8, p.wide(), 0}, words, Face::Regular, 11, 16, c.t3);
         return;
     }
+    if (again) pairs_again(p, words);
     p.y += p.air(6);
     const Box open{p.left(), p.y - 10, 190, 26};
-    if (button(ui, "head-off:pairs", open, "Over a file of pairs…", {.icon = Icon::Folder}))
+    if (button(ui, "head-off:pairs", open, again ? "Over another file…" : "Over a file of pairs…",
+               {.icon = Icon::Folder}))
         ui.send({"heads-measure-file"});
     ui.tooltip("head-off:pairs", open,
                "How likely the right sentences are, and how many are written as they are");
@@ -343,6 +355,24 @@ void side_buttons(HeadOffSide& p) {
 
 } // namespace
 
+float head_off_failed(Ui& ui, Box room) {
+    constexpr float high = 28;
+    const AppState& s = ui.state;
+    ui.draw(icon(Icon::Warning, ui.colors.error), {room.x + 8, room.y + 10});
+    float y = room.y + ui.paragraph({room.x + 26, room.y, room.w - 26, 0}, head_off_problem(s), Face::Regular,
+                                    13, 20, ui.colors.error);
+    y += 10;
+    const Box again{room.x, y, 92, high};
+    if (button(ui, "head-off:again", again, "Try again")) ui.send({"head-off-again"});
+    ui.tooltip("head-off:again", again, "The run that the changed heads are compared with, once more");
+    if (is_enabled(command_info("head-off-own"), s)) {
+        const Box own{again.right() + 8, y, 180, high};
+        if (button(ui, "head-off:own", own, "Compare with the model")) ui.send({"head-off-own"});
+        ui.tooltip("head-off:own", own, "What was kept is no longer what changes are compared with");
+    }
+    return y + high - room.y;
+}
+
 void head_off_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg1);
@@ -354,7 +384,7 @@ void head_off_panel(Ui& ui, Box room) {
     ui.clip(room);
     HeadOffSide p{ui, room, room.y + 26 - scroll};
     side_head(p, work.get(), place);
-    problem_card(p);
+    problem_beside(p);
     if (place) {
         kind_controls(p, *place);
         scope_controls(p, *place);

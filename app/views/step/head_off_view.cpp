@@ -104,8 +104,11 @@ void head_off_canvas(Ui& ui, Box room) {
     const auto work = head_off_shown(s);
     if (!work) {
         ui.text({room.x + 16, room.y + 24}, head_off_title(s.edits.heads), Face::Semibold, 15, ui.colors.t1);
-        ui.paragraph({room.x + 16, room.y + 56, std::min(640.0f, room.w - 32), 0}, head_off_words(s),
-                     Face::Regular, 13, 20, ui.colors.t2);
+        const Box below{room.x + 16, room.y + 56, std::min(640.0f, room.w - 32), 0};
+        if (!head_off_problem(s).empty())
+            head_off_failed(ui, below);
+        else
+            ui.paragraph(below, head_off_words(s), Face::Regular, 13, 20, ui.colors.t2);
         return;
     }
     const HeadOffSettings settings = head_off_settings(ui, room);
@@ -125,7 +128,10 @@ void head_off_canvas(Ui& ui, Box room) {
 }
 
 Narration head_off_told(Ui& ui, const Playhead&) {
-    return {"What if", ui.colors.t1, head_off_words(ui.state)};
+    const bool said_above = !head_off_problem(ui.state).empty() && !head_off_shown(ui.state);
+    return {"What if", ui.colors.t1,
+            said_above ? "There is nothing that the changed heads can be compared with."
+                       : head_off_words(ui.state)};
 }
 
 // -------------------------------------------------------------------------------------------------- menus

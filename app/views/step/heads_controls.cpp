@@ -109,7 +109,8 @@ float reading_needs(const HeadsBar& bar, const atlas::Seen& seen) {
 
 float menus_need(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
     constexpr float air = 8;
-    const float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
+    float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
+    if (folder > 0 && bar.ui.state.heads.over_file) folder += air + 28;
     return std::min(bar.widest, bar.menu_width("Measure", seen.measure->brief)) +
            std::min(bar.widest, bar.menu_width("Order", order)) + 2 * air + folder;
 }
@@ -183,6 +184,11 @@ void measuring_controls(HeadsBar& bar, const atlas::Seen& seen, std::string_view
         if (icon_button(bar.ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links",
                         {}, true, true))
             bar.ui.send({"heads-measure-file"});
+    if (!bar.ui.state.heads.over_file) return;
+    if (const auto box = bar.place(28, 8))
+        if (icon_button(bar.ui, "heads:leave-file", *box, Icon::Close,
+                        "Leave the file of pairs: measure over this sentence alone"))
+            bar.ui.send({"heads-this-sentence"});
 }
 
 } // namespace

@@ -84,9 +84,10 @@ void file_controls(Ui& ui, Box card) {
         return;
     }
     float x = left;
-    if (s.heads.corpus && !s.heads.over_file) {
-        const std::string name =
-            ui.cut("Over " + std::filesystem::path(s.heads.file).filename().string(), Face::Medium, 13, 170);
+    if (can_return_to_file(s)) {
+        const std::string name = ui.cut((s.heads.corpus ? "Over " : "Again over ") +
+                                            std::filesystem::path(s.heads.file).filename().string(),
+                                        Face::Medium, 13, 156);
         const float wide = ui.text_width(name, Face::Medium, 13) + 24;
         if (button(ui, "heads:over", {x, y, wide, 28}, name)) ui.send({"heads-over", "", 0, 1});
         x += wide + 8;

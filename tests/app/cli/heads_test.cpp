@@ -89,6 +89,21 @@ TEST(CompareCommand, AHeadThatIsNotThereIsRefusedWithThoseThatAre) {
     EXPECT_EQ(answer_to({"compare", alone, "--input", "the cat", "--heads", "0:0"}).status, 0);
 }
 
+/// Heads of several models are looked at before any runs: each is loaded once, and says once what it has to
+/// say.
+TEST(CompareCommand, SeveralModelsWithHeadsAreLoadedOnce) {
+    const std::string one = checkpoint("hf_marian_untied_relu"),
+                      other = checkpoint("marian_transformer_converted");
+    const auto told =
+        answer_to({"compare", one, other, "--input", "the cat", "--heads", "0:0", "--heads", "0:1"});
+    ASSERT_EQ(told.status, 0) << told.err;
+    for (const char* name : {"heed: hf_marian_untied_relu: ", "heed: marian_transformer_converted: "}) {
+        const std::size_t at = told.err.find(name);
+        ASSERT_NE(at, std::string::npos) << told.err;
+        EXPECT_EQ(told.err.find(name, at + 1), std::string::npos) << told.err;
+    }
+}
+
 TEST(TraceCommand, AHeadThatIsNotThereIsRefusedBeforeTheRun) {
     const Model model = io::load_model(test::source_dir() / "assets/models/translate/transformer");
     EXPECT_THROW(ShownRun(model, {}, "9:0"), Error);

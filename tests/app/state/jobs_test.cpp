@@ -57,6 +57,26 @@ struct FakeEngine {
     }
 };
 
+/// A picture does not wait for all of what switching each head off costs, which nobody asked for.
+TEST(Jobs, WhatIsBegunByItselfIsToldApart) {
+    FakeEngine fake;
+    Jobs jobs(fake.engine(), [] {});
+    std::atomic<bool> hold{true};
+    const WorkspaceJob waits = [&](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+        while (hold && !cancelled) std::this_thread::sleep_for(1ms);
+        return {};
+    };
+    jobs.work("head-costs", waits, true, true);
+    EXPECT_FALSE(jobs.idle());
+    EXPECT_TRUE(jobs.idle_but_unasked());
+    jobs.work("head-pairs", waits, true, true);
+    EXPECT_FALSE(jobs.idle_but_unasked());
+    hold = false;
+    const auto limit = std::chrono::steady_clock::now() + 60s;
+    while (!jobs.idle() && std::chrono::steady_clock::now() < limit) jobs.take();
+    EXPECT_TRUE(jobs.idle());
+}
+
 std::vector<Event> wait_for(Jobs& jobs, std::size_t count) {
     std::vector<Event> events;
     for (int n = 0; n < 5000 && events.size() < count; ++n) {

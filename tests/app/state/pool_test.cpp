@@ -49,6 +49,25 @@ TEST(Pool, EveryJobIsDoneThoughOneThreadIsWokenForEach) {
     }
 }
 
+TEST(Pool, IsIdleButForJobsOfAKind) {
+    Numbers pool(most);
+    std::atomic<bool> hold{true};
+    const auto wait = [&](const std::atomic<bool>& cancelled) {
+        while (hold && !cancelled) std::this_thread::yield();
+    };
+    const auto even = [](int key) { return key % 2 == 0; };
+    EXPECT_TRUE(pool.idle_but(even));
+    for (const int key : {2, 4}) pool.add(0, {key, wait}); // one is under way, the other waits
+    EXPECT_FALSE(pool.idle());
+    EXPECT_TRUE(pool.idle_but(even));
+    pool.add(1, {3, wait});
+    EXPECT_FALSE(pool.idle_but(even));
+    hold = false;
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!pool.idle() && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
+    EXPECT_TRUE(pool.idle_but(even));
+}
+
 TEST(Pool, TheNewestListIsDoneByAsManyAsTheLaneHas) {
     Numbers pool(most);
     std::atomic<int> inside{0};

@@ -15,13 +15,13 @@ namespace heed {
 TokenText source_text(const Trace& trace, int j) {
     const std::string text = shown_source(trace, j);
     if (is_quiet_source(trace, j)) return {text, Face::Italic, true};
-    return {text, text == "␣" ? Face::Regular : Face::Mono, false};
+    return {text, token_face(text), false};
 }
 
 TokenText output_text(const Trace& trace, int i) {
     const std::string text = shown_output(trace, i);
     if (trace.steps[static_cast<std::size_t>(i)].token.is_end) return {text, Face::Italic, true};
-    return {text, text == "␣" ? Face::Regular : Face::Mono, false};
+    return {text, token_face(text), false};
 }
 
 void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align,

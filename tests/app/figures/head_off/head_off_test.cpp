@@ -39,8 +39,46 @@ TEST_F(HeadOffFigure, WhereNoMapMovesTheWordsThatCouldStandThereAreShown) {
     expect_sound(head_off_figure(last, {.width = 700, .height = 480}, style), "small");
     EXPECT_TRUE(says(scene, "No map moved: no head stands above it."));
     EXPECT_TRUE(says(scene, "What could stand for"));
+    const auto apart = [&](float height) { // px from the first of them to the second
+        const Scene drawn = head_off_figure(last, {.width = 1200, .height = height}, style);
+        float lowest[2] = {};
+        for (const TextItem* t : items_of<TextItem>(drawn))
+            for (const std::size_t n : {0u, 1u})
+                if (t->text == rivals[n].text) lowest[n] = std::max(lowest[n], t->at.y);
+        return lowest[1] - lowest[0];
+    };
+    EXPECT_LT(apart(560), 30);
+    EXPECT_GT(apart(1000), 30); // they take the card's height
     EXPECT_TRUE(work({{{HeadKind::Cross, 0, 1}, {}}}).rivals.empty());
     EXPECT_TRUE(head_off_figure(work({}), {}, style).height > 0);
+}
+
+/// Of many layers and heads every second is named, or so; the chosen one is always.
+TEST_F(HeadOffFigure, TheChosenHeadIsNamedBesideASmallGrid) {
+    transformer::Config config;
+    config.encoder = config.decoder = {12, 16, 16, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    const Model large = test::small_transformer(config);
+    const HeadEdits edits{{{HeadKind::Cross, 11, 3}, {}}};
+    Request request;
+    request.text = "a b c d";
+    request.max_steps = 4;
+    const auto own = std::make_shared<const Trace>(decode::run(large, request));
+    request.edits.heads = edits;
+    const auto changed = std::make_shared<const Trace>(decode::run(large, request));
+    const auto forced = std::make_shared<const Trace>(heads::forced_run(large, *own, changed->request.edits));
+    HeadOffSettings settings{.width = 920, .height = 608};
+    settings.chosen = {HeadKind::Cross, 11, 3};
+    const Scene scene = head_off_figure(head_off_work(own, changed, forced, edits), settings, style);
+    const auto named = [&](const char* name) { // below the grid and left of it, in the card's lower half
+        const auto texts = items_of<TextItem>(scene);
+        return std::any_of(texts.begin(), texts.end(), [&](const TextItem* t) {
+            return t->text == name && t->face == Face::MonoSemibold && t->at.x < 290;
+        });
+    };
+    EXPECT_TRUE(named("12"));
+    EXPECT_TRUE(named("4"));
+    EXPECT_EQ(overlapping(scene, *metrics), "");
 }
 
 TEST_F(HeadOffFigure, ColumnsAreWordsSideBySideAndAddUp) {
@@ -289,7 +327,10 @@ TEST_F(HeadOffFigure, TheWordThatLostMostIsScrolledToAndBarsAreSeenInALowCard) {
         ASSERT_GT(framed().first, framed().second) << size.width; // it lies outside
         settings.scroll = head_off_in_sight(w, settings);
         EXPECT_LE(framed().first, framed().second + 0.01f) << size.width;
-        EXPECT_EQ(head_off_in_sight(w, settings), settings.scroll); // and stays
+        EXPECT_EQ(head_off_in_sight(w, settings), settings.scroll);            // and stays
+        const headoff::ColumnsPlan at = headoff::plan_of(w, settings).columns; // no column is cut at the left
+        EXPECT_TRUE(at.scroll == at.most_scroll || std::abs(std::remainder(at.scroll, at.pitch)) < 0.01f)
+            << size.width;
         const Scene scene = head_off_figure(w, settings, style);
         float tallest = 0;
         for (const RectItem* bar : items_of<RectItem>(scene))

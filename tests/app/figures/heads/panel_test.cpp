@@ -76,6 +76,39 @@ TEST_F(HeadsFigure, WithoutCrossAttentionNoHeadIsAskedToAlign) {
     EXPECT_TRUE(prints(heads_panel(alone, *maps, settings, style), "Which heads should align?"));
 }
 
+/// Words are shown as they were typed, whatever case the model reads them in; a space has the sign that it
+/// has in Step and Compare; names of one letter stand upright.
+TEST_F(HeadsFigure, WordsAreAsTyped) {
+    Trace typed = run;
+    typed.source_text = "The green";
+    typed.source[0].begin = 0;
+    typed.source[0].end = 3;
+    typed.source[1].begin = 4;
+    typed.source[1].end = 9;
+    const HeadsPanelSettings settings{.width = 436, .height = 808};
+    const Scene scene = heads_panel(head_report(typed), *head_maps(typed), settings, style);
+    EXPECT_TRUE(prints(scene, "The"));
+    EXPECT_TRUE(prints(scene, "green"));
+
+    Trace letters = run;
+    for (std::size_t j = 0; j + 1 < letters.source.size(); ++j) letters.source[j].text = j % 2 ? " " : "x";
+    for (TraceToken* end : {&letters.source.back(), &letters.steps.back().token}) end->is_end = true;
+    const Scene flat = heads_panel(head_report(letters), *head_maps(letters), settings, style);
+    int spaces = 0;
+    for (const TextItem* t : items_of<TextItem>(flat)) {
+        if (t->text == "x") {
+            EXPECT_EQ(t->angle, 0);
+        }
+        if (t->text != "␣") continue;
+        ++spaces;
+        EXPECT_EQ(t->face, Face::Regular);
+        EXPECT_EQ(t->angle, 0);
+    }
+    EXPECT_EQ(spaces, 4);
+    EXPECT_EQ(overlapping(flat, *metrics), "");
+    EXPECT_EQ(outside(flat, *metrics), "");
+}
+
 /// Of a mean of many heads as many names as have room, each whole, and how many more there are.
 TEST_F(HeadsFigure, HeadsThatShouldAlignAreNamedWhole) {
     HeadReport many = measured;
@@ -91,6 +124,29 @@ TEST_F(HeadsFigure, HeadsThatShouldAlignAreNamedWhole) {
     const auto shown = std::count(text.begin(), text.end(), ':');
     EXPECT_EQ(std::stoi(text.substr(text.rfind('+') + 1)), 9 - shown) << text;
     EXPECT_EQ(text.find("…"), std::string::npos) << text;
+}
+
+/// The head framed in the grid is the best over all pairs, the list's the best of one half: it is said which.
+TEST_F(HeadsFigure, TheBestOverAllPairsIsToldBesideTheBestOfOneHalf) {
+    const HeadsPanelSettings settings{.width = 400, .height = 808};
+    const atlas::Seen seen = atlas::seen(measured, settings.look);
+    const std::string name = atlas::place_name(seen.one(seen.best).head);
+    const Scene scene = heads_panel(measured, *maps, settings, style);
+    EXPECT_TRUE(prints(scene, "Framed in the grid: " + name + ", the best over all 4 pairs"));
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+    HeadReport two = measured; // of one half it is another
+    two.choice->best.heads = {seen.best == 0 ? 1 : 0};
+    EXPECT_TRUE(prints(heads_panel(two, *maps, settings, style),
+                       "Framed in the grid: " + name + ", the best over all 4 pairs"));
+    HeadsPanelSettings other = settings; // by the other reading another head is framed
+    other.look.reading =
+        seen.reading == heads::Reading::Reads ? heads::Reading::Predicts : heads::Reading::Reads;
+    const atlas::Seen by_other = atlas::seen(measured, other.look);
+    EXPECT_TRUE(prints(heads_panel(measured, *maps, other, style),
+                       "Framed in the grid: " + atlas::place_name(by_other.one(by_other.best).head) +
+                           ", the best over all 4 pairs by “" + by_other.reading_name(by_other.reading) +
+                           "”"));
+    EXPECT_FALSE(says(heads_panel(alone, *maps, settings, style), "Framed in the grid"));
 }
 
 /// Below a second row of controls the grid has as much less room.

@@ -61,7 +61,7 @@ TEST(HeadCostsState, MeasuringGoesOnWhereItWasStopped) {
     EXPECT_EQ(head_costs_shown(s)->nats(whole.all[2].place), 77);
     EXPECT_EQ(head_costs_shown(s)->nats(whole.all[3].place), std::nullopt);
     update(s, {"head-costs-stop"});
-    EXPECT_EQ(head_costs_words(s), "stopped at 1 of 12");
+    EXPECT_EQ(head_costs_words(s), "1 of 12 runs");
     EXPECT_EQ(head_costs_shown(s)->nats(whole.all[2].place), 77);
     EXPECT_FALSE(s.head_off.costs);
     give(s, {"head-costs"});

@@ -290,6 +290,32 @@ TEST(HeadOffState, PairsThatAreNotMeasuredOverAreNotScored) {
     EXPECT_TRUE(s.head_off.pairs);
 }
 
+/// Pairs that were stopped say how far they were, and are scored once they are asked for again.
+TEST(HeadOffState, PairsThatWereStoppedAreAskedForAgain) {
+    AppState s = over_heads();
+    const test::TemporaryFolder folder;
+    const auto file = folder / "head_off_again.tsv";
+    io::write_file_atomic(file.string(), "a b c d\tb a d c\na b\tb a\n");
+    give(s, {"heads-file", file.string()});
+    give(s, {"head-edit", "cross:0:0=off"});
+    EXPECT_FALSE(is_enabled(command_info("head-pairs"), s)); // they are known
+    s.head_off.pairs.reset();
+    s.head_off.pairs_asked = {};
+    EffectList effects;
+    ask_for_head_pairs(s, effects);
+    ASSERT_TRUE(s.head_off.pairs_progress);
+    s.head_off.pairs_progress->all = 2;
+    s.head_off.pairs_progress->done = 1;
+    give(s, {"head-pairs-stop"});
+    EXPECT_EQ(head_pairs_words(s), "stopped at 1 of 2 pairs");
+    EXPECT_FALSE(s.head_off.pairs);
+    ASSERT_TRUE(is_enabled(command_info("head-pairs"), s));
+    give(s, {"head-pairs"});
+    EXPECT_TRUE(s.head_off.pairs) << s.head_off.pairs_problem;
+    EXPECT_EQ(head_pairs_words(s), "");
+    EXPECT_FALSE(is_enabled(command_info("head-pairs"), s));
+}
+
 TEST(HeadOffState, PairsOfAFileAreScoredBeforeAndAfter) {
     AppState s = over_heads();
     const test::TemporaryFolder folder;

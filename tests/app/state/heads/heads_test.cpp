@@ -1,4 +1,5 @@
 #include "app/state/heads/heads.h"
+#include "app/state/navigator/navigator.h"
 
 #include "app/figures/heads/seen.h"
 #include "app/figures/transformer/transformer.h"
@@ -258,6 +259,20 @@ TEST(HeadsState, TheHeadThatIsPointedAtIsToldInTheBar) {
     ASSERT_EQ(changes_beside(s), "");
     s.hover.unit = static_cast<int>(number);
     EXPECT_EQ(changes_beside(s), "Changed by hand: head 1:1 off");
+}
+
+/// The grid is laid out for the canvas that the sentences beside it leave.
+TEST(HeadsState, ColumnsAreThoseOfTheCanvasBesideTheSentences) {
+    AppState s = heads_looked_at();
+    s.settings.inspector = false;
+    s.width = 1280;
+    EXPECT_EQ(sentences_beside(s, 0), 0);
+    s.navigator.drawer = true;
+    ASSERT_TRUE(shows_sentences(s));
+    EXPECT_EQ(sentences_beside(s, 0), sentences_width);
+    EXPECT_EQ(sentences_beside(s, 460), 0); // it lies over the canvas
+    EXPECT_EQ(heads_side_by_side(s),
+              heads_columns(*heads_shown(s), s.heads.look, s.width - sentences_width, s.height - 192));
 }
 
 /// What else was changed of the run is said beside what is told of its heads.

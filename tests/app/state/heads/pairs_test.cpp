@@ -175,6 +175,31 @@ TEST(HeadsState, PairsComeBackWithTheirModel) {
     EXPECT_EQ(becomes("one"), 1) << "what was not measured to its end begins anew";
 }
 
+/// A file that was given up is one press away, until another model is chosen.
+TEST(HeadsState, AFileThatWasStoppedCanBeReturnedTo) {
+    const test::TemporaryFolder folder;
+    AppState s = heads_looked_at();
+    EXPECT_FALSE(can_return_to_file(s));
+    update(s, {"heads-file", pairs_with_links(folder)});
+    EXPECT_FALSE(can_return_to_file(s)); // it is under way
+    update(s, {"heads-over", "", 0, 0});
+    ASSERT_FALSE(measures_heads(s));
+    EXPECT_TRUE(can_return_to_file(s));
+    EXPECT_EQ(asks_for(update(s, {"heads-over", "", 0, 1}), "heads-corpus"), 1);
+    EXPECT_FALSE(can_return_to_file(s));
+    const std::atomic<bool> never{false};
+    apply(s, WorkDone{"heads-corpus", heads_corpus_job(s)(Engine{}, never), ""});
+    EXPECT_FALSE(can_return_to_file(s)); // it is shown
+    update(s, {"heads-this-sentence"});
+    EXPECT_TRUE(can_return_to_file(s));
+    update(s, {"heads-over", "", 0, 1});
+    update(s, {"heads-file", pairs_with_links(folder)});
+    update(s, {"heads-over", "", 0, 0});
+    ASSERT_TRUE(can_return_to_file(s));
+    reset_heads(s, Fresh::Model);
+    EXPECT_FALSE(can_return_to_file(s));
+}
+
 TEST(HeadsState, EscStopsThenLeaves) {
     const test::TemporaryFolder folder;
     const std::string file = pairs_with_links(folder);
