@@ -14,7 +14,7 @@ constexpr float row_words = 100,
 constexpr float narrowest = 17, widest = 60, folded_width = 96;
 constexpr float designed_room = 880, widest_ever = 130; // px across; a column where there is more than that
 constexpr float alone = 1.3f; // so much wider may the columns of one block be, beside which nothing stands
-constexpr float longest_slanted = 58, longest_slanted_low = 52; // px down, in a high canvas and in a low one
+constexpr float longest_slanted = 58, longest_slanted_low = 54; // px down, in a high canvas and in a low one
 constexpr float low_canvas = 520;
 constexpr float slant_of = 0.866f; // sine of 60°
 constexpr float slanted_size = 11; // of letters
@@ -27,7 +27,13 @@ float slant(Block& block, bool of_decoder, const Reading& r, float most, const F
     for (int c = 0; c < block.count; ++c)
         longest = std::max(longest, text_width(style, r.column_word(of_decoder, c), Face::Mono, 12));
     block.slanted = longest > block.pitch - 3;
-    return block.slanted ? std::min(longest * slanted_size / 12 * slant_of + 1, most) : 0;
+    if (!block.slanted) return 0;
+    longest = 0; // as they are drawn: letters of another font do not grow by as much
+    for (int c = 0; c < block.count; ++c)
+        longest =
+            std::max(longest, text_width(style, r.column_word(of_decoder, c),
+                                         r.quiet(of_decoder, c) ? Face::Italic : Face::Mono, slanted_size));
+    return std::min(longest * slant_of + 1, most);
 }
 
 /// As designed; wider where few columns would leave more than a little air beside them.
