@@ -148,10 +148,11 @@ float slanted_outputs(const Reading& r, float height, const FigureStyle& style) 
 /// In tiles where they have room across, slanted where there is some above, else as marks.
 void place_outputs(Plan& p, const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
     constexpr float row = 13, some = 1.0f / 6, many = 1.0f / 3; // px: apart
+    constexpr float two_letters = 26; // px: a column in which a word that is cut keeps so many
     if (!r.config.decodes()) return;
     const bool slants = !p.output.folded && !s.hall && s.height >= lowest_canvas && p.output.pitch >= row;
-    p.marks = p.output.folded || p.output.pitch < narrowest_tile ||
-              cut_share(r, p.output, style) > (slants ? some : many);
+    const float cut = !slants ? many : p.output.pitch < two_letters ? 0 : some; // at most
+    p.marks = p.output.folded || p.output.pitch < narrowest_tile || cut_share(r, p.output, style) > cut;
     if (p.marks && slants) p.written_room = slanted_outputs(r, s.height, style);
 }
 

@@ -378,5 +378,20 @@ TEST_F(TransformerPicture, AForcedTokenIsReadInFullInALowWindow) {
     }
 }
 
+// "f…" in a narrow column says nothing: such outputs are slanted.
+TEST_F(TransformerPicture, NoOutputIsCutToOneLetter) {
+    for (const char* text :
+         {"the cat eats", "our large trees were old", "the agreement on the economic area"}) {
+        const Trace run = checkpoint_run("hf_mbart50_sharded_relu", text);
+        for (float width = 900; width <= 1400; width += 50) {
+            const Scene scene = transformer_figure(run, at(end_of(run)), settings_for({width, 808}), style);
+            for (const TextItem* item : items_of<TextItem>(scene)) {
+                if (item->face != Face::MonoMedium || !item->text.ends_with("…")) continue;
+                EXPECT_GE(item->text.size() - std::string("…").size(), 2u) << item->text << " at " << width;
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace heed
