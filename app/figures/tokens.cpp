@@ -105,7 +105,7 @@ std::string unmarked(std::string shown) {
 
 std::string quoted_source(const Trace& trace, int j) {
     const std::string name = shown_source(trace, j);
-    return is_quiet_source(trace, j) ? "the " + name + " token" : quoted(name);
+    return is_quiet_source(trace, j) ? "the " + name + " token" : quoted(unmarked(name));
 }
 
 std::string quoted_output(const Trace& trace, int i) {

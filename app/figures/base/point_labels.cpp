@@ -76,7 +76,7 @@ std::vector<int> spread_order(int count) {
     return order;
 }
 
-std::vector<std::optional<Box>> place_labels(std::span<const LabelledPoint> points, Box room) {
+std::vector<std::optional<Box>> place_labels(std::span<const LabelledPoint> points, Box room, int first) {
     std::vector<std::optional<Box>> places(points.size());
     std::vector<Box> taken;
     const auto cost_of = [&](const Box& box, std::size_t own) -> std::optional<float> {
@@ -91,7 +91,9 @@ std::vector<std::optional<Box>> place_labels(std::span<const LabelledPoint> poin
         }
         return crossed * 0.4f;
     };
-    for (const int n : spread_order(static_cast<int>(points.size()))) {
+    std::vector<int> order = spread_order(static_cast<int>(points.size()));
+    std::stable_partition(order.begin(), order.end(), [&](int n) { return n == first; });
+    for (const int n : order) {
         const auto own = static_cast<std::size_t>(n);
         const LabelledPoint& p = points[own];
         if (p.width <= 0) continue;

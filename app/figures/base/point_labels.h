@@ -17,8 +17,9 @@ struct LabelledPoint {
 };
 
 /// A place for each label, or none. Earlier points choose first. Lines join the points in their order, and a
-/// label stands off them where it can. The same points give the same places.
-std::vector<std::optional<Box>> place_labels(std::span<const LabelledPoint> points, Box room);
+/// label stands off them where it can. `first`: the one that chooses before all; -1: none. The same points
+/// give the same places.
+std::vector<std::optional<Box>> place_labels(std::span<const LabelledPoint> points, Box room, int first = -1);
 
 /// The indices 0 … count - 1, first and last before all, then ever finer: so that what finds room is spread
 /// evenly.

@@ -129,9 +129,9 @@ void sum_below(Column& c, const Subject& s) {
                                strip("{a:o}_{" + s.i() + "}", s.doing == Doing::Feed ? "added" : "all heads",
                                      column_of(of.added, s.query), p.attention, s.unit)};
     if (of.normed) rows.push_back(strip("{2:+}", "sum", column_of(of.sum, s.query), p.t2, s.unit));
-    rows.push_back(
-        of.normed ? strip("{d:x}^′_{" + s.i() + "}", "normed", column_of(of.normed, s.query), own, s.unit)
-                  : strip("{d:x}^′_{" + s.i() + "}", "sum", column_of(of.sum, s.query), own, s.unit));
+    const std::string sum = std::string(s.decoder ? "{d:x}" : "{f:x}") + "^′_{" + s.i() + "}";
+    rows.push_back(of.normed ? strip(sum, "normed", column_of(of.normed, s.query), own, s.unit)
+                             : strip(sum, "sum", column_of(of.sum, s.query), own, s.unit));
     strips(c, "What is added", unit_caption(s), std::move(rows), s.unit);
 }
 

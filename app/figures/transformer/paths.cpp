@@ -13,7 +13,7 @@ namespace heed {
 namespace layered {
 namespace {
 
-constexpr float dot = 4.5f; // px
+constexpr float dot = 4.5f, ring = 4; // px
 
 /// One side's places in their plane.
 struct Path : Pen {
@@ -150,8 +150,8 @@ void draw_dots(const Path& p, const Playhead& playhead) {
         const bool done = p.done(k);
         p.scene.add(CircleItem{at, dot, done ? p.color() : c.bg1, done ? Color{0, 0, 0, 0} : c.line2,
                                done ? 0.0f : 1.0f, done ? Dash{} : Dash{2, 2}});
-        if (k == now) p.scene.add(CircleItem{at, dot + 4, {0, 0, 0, 0}, p.color(), 1.5f});
-        if (k == looked && k != now) p.scene.add(CircleItem{at, dot + 4, {0, 0, 0, 0}, c.t1, 1.5f});
+        if (k == now) p.scene.add(CircleItem{at, dot + ring, {0, 0, 0, 0}, p.color(), 1.5f});
+        if (k == looked && k != now) p.scene.add(CircleItem{at, dot + ring, {0, 0, 0, 0}, c.t1, 1.5f});
         const PickId id = p.output(k) >= 0 ? PickId{PickKind::Row, p.output(k), -1, -1, {}}
                                            : PickId{PickKind::Column, -1, k, p.decoder ? 1 : 0, {}};
         p.scene.pick(
@@ -167,26 +167,25 @@ void draw_dots(const Path& p, const Playhead& playhead) {
 void draw_words(const Path& p, const Playhead& playhead, const std::vector<float>& shares) {
     const bool few = p.count() <= 40;
     const float size = few ? 13.0f : 11.0f;
-    std::vector<int> order = spread_order(p.count());
-    const int looked = looked_at(p, playhead);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return (a == looked) > (b == looked); });
-    std::vector<LabelledPoint> points;
-    for (const int k : order)
+    const int looked = looked_at(p, playhead), now = newest(p);
+    std::vector<LabelledPoint> points; // in the order of the lines, which labels stand off
+    for (int k = 0; k < p.count(); ++k) {
+        const float halo_of = few ? halo(shares[static_cast<std::size_t>(k)]) : dot;
         points.push_back({p.at[static_cast<std::size_t>(k)],
-                          few ? halo(shares[static_cast<std::size_t>(k)]) : dot,
+                          k == looked || k == now ? std::max(halo_of, dot + ring) : halo_of,
                           p.measure(p.word(k), Face::Mono, size) + 2, size + 3});
+    }
     const Box room{p.card.x + 8, p.card.y + 36, p.card.w - 16, p.card.h - 36 - 32};
-    const auto places = place_labels(points, room);
+    const auto places = place_labels(points, room, looked);
     const Palette& c = p.colors();
-    for (std::size_t n = 0; n < order.size(); ++n) {
-        if (!places[n]) continue;
-        const int k = order[n];
+    for (int k = 0; k < p.count(); ++k) {
+        const auto& place = places[static_cast<std::size_t>(k)];
+        if (!place) continue;
         const Color ink = !p.done(k) || p.quiet(k) ? c.t3
                           : k == looked            ? c.t1
                           : p.output(k) >= 0       ? c.output
                                                    : c.t2;
-        p.text(places[n]->centre(), p.word(k), size, ink, Align::Centre,
-               p.quiet(k) ? Face::Italic : Face::Mono);
+        p.text(place->centre(), p.word(k), size, ink, Align::Centre, p.quiet(k) ? Face::Italic : Face::Mono);
     }
 }
 

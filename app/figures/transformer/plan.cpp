@@ -1,6 +1,7 @@
 #include "app/figures/transformer/plan.h"
 
 #include "app/figures/base/marks.h"
+#include "core/trace/partial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ constexpr float row_words = 100,
 constexpr float narrowest = 17, widest = 60, folded_width = 96;
 constexpr float designed_room = 880, widest_ever = 130; // px across; a column where there is more than that
 constexpr float alone = 1.3f; // so much wider may the columns of one block be, beside which nothing stands
-constexpr float longest_slanted = 58, longest_slanted_low = 52; // px down, in a high canvas and in a low one
+constexpr float longest_slanted = 58, longest_slanted_low = 54; // px down, in a high canvas and in a low one
 constexpr float low_canvas = 520;
 constexpr float slant_of = 0.866f; // sine of 60°
 constexpr float slanted_size = 11; // of letters
@@ -27,7 +28,13 @@ float slant(Block& block, bool of_decoder, const Reading& r, float most, const F
     for (int c = 0; c < block.count; ++c)
         longest = std::max(longest, text_width(style, r.column_word(of_decoder, c), Face::Mono, 12));
     block.slanted = longest > block.pitch - 3;
-    return block.slanted ? std::min(longest * slanted_size / 12 * slant_of + 1, most) : 0;
+    if (!block.slanted) return 0;
+    longest = 0; // as they are drawn: letters of another font do not grow by as much
+    for (int c = 0; c < block.count; ++c)
+        longest =
+            std::max(longest, text_width(style, r.column_word(of_decoder, c),
+                                         r.quiet(of_decoder, c) ? Face::Italic : Face::Mono, slanted_size));
+    return std::min(longest * slant_of + 1, most);
 }
 
 /// As designed; wider where few columns would leave more than a little air beside them.
@@ -141,10 +148,11 @@ float slanted_outputs(const Reading& r, float height, const FigureStyle& style) 
 /// In tiles where they have room across, slanted where there is some above, else as marks.
 void place_outputs(Plan& p, const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
     constexpr float row = 13, some = 1.0f / 6, many = 1.0f / 3; // px: apart
+    constexpr float two_letters = 26; // px: a column in which a word that is cut keeps so many
     if (!r.config.decodes()) return;
     const bool slants = !p.output.folded && !s.hall && s.height >= lowest_canvas && p.output.pitch >= row;
-    p.marks = p.output.folded || p.output.pitch < narrowest_tile ||
-              cut_share(r, p.output, style) > (slants ? some : many);
+    const float cut = !slants ? many : p.output.pitch < two_letters ? 0 : some; // at most
+    p.marks = p.output.folded || p.output.pitch < narrowest_tile || cut_share(r, p.output, style) > cut;
     if (p.marks && slants) p.written_room = slanted_outputs(r, s.height, style);
 }
 
@@ -184,29 +192,25 @@ void enlarge_heads(Plan& p, const Reading& r, float v, float spare) {
     p.heads -= more;
 }
 
-} // namespace
-
-Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
-    Plan p = blocks_of(r, s);
-    const float longest = s.height < low_canvas ? longest_slanted_low : longest_slanted;
-    p.slant_room =
-        std::max(slant(p.source, false, r, longest, style), slant(p.output, true, r, longest, style));
-    const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
-    const auto y = [&](float designed) { return 40 + (designed - 40) * v; };
-    place_outputs(p, r, s, style);
-    place_look(p, v, y);
+/// Everything downwards; `v`: by how much it is higher than designed, `upper` of what stands above the map.
+/// Returns the px that are left below the map.
+float place_down(Plan& p, const Reading& r, const TransformerSettings& s, float v, float upper) {
+    const auto y = [&](float designed) { return 40 + (designed - 40) * upper; };
+    place_look(p, upper, y);
 
     p.legend = s.hall ? 0 : s.height - std::max(26.0f, 36 * v);
     const float bottom = s.hall ? s.height - 6 : p.legend - 22;
     p.head_high = s.hall ? 0 : std::clamp(52 * v, 26.0f, 64.0f);
     p.heads = bottom - p.head_high - (s.hall ? 0 : 12);
     const float scroll_bar = p.source.scrolls() || p.output.scrolls() ? 4 : 0;
-    const float map_bottom = p.heads - (s.hall ? 4.0f : 26.0f) - scroll_bar;
+    const float captions = (s.hall ? 4.0f : 26.0f) + scroll_bar, map_bottom = p.heads - captions;
 
-    const float embedding = std::max(14.0f, 29 * v), token = std::max(17.0f, 23 * v),
-                map = p.slant_room > 0 ? p.slant_room + 13 : std::max(15.0f, 18 * v); // each below the last
+    const float lines = std::min(upper, 1.3f * v); // of letters, which are no higher
+    const float embedding = std::max(14.0f, 29 * lines), token = std::max(17.0f, 23 * lines),
+                map =
+                    p.slant_room > 0 ? p.slant_room + 13 : std::max(15.0f, 18 * lines); // each below the last
     const float top = std::max(y(178), p.base + 24);
-    place_layers(p, most_layers(r), v, top, map_bottom - least_map - map - token - embedding - top);
+    place_layers(p, most_layers(r), upper, top, map_bottom - least_map - map - token - embedding - top);
     p.embedding = p.floor + embedding;
     p.token = p.embedding + token;
     p.map = p.token + map;
@@ -214,8 +218,37 @@ Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& 
     const auto rows = static_cast<float>(std::max(1, r.rows()));
     const float room = std::max(1.0f, map_bottom - p.map); // of more rows than px the strongest are seen
     p.row = std::min(room / rows,
-                     std::max(40 * std::max(1.0f, v), 0.62f * std::max(p.source.pitch, p.output.pitch)));
+                     std::max(40 * std::max(1.0f, upper), 0.62f * std::max(p.source.pitch, p.output.pitch)));
     enlarge_heads(p, r, v, room - p.row * rows - 8);
+    return p.heads - captions - p.map_end(r.rows());
+}
+
+/// Few rows, below which much would be empty: what stands above them is higher. Not while it is written: then
+/// it would move with each output.
+void fill_height(Plan& p, const Plan& across, const Reading& r, const TransformerSettings& s, float v) {
+    float low = v, high = 1.9f * v;
+    for (int n = 0; n < 8; ++n) {
+        const float middle = (low + high) / 2;
+        Plan tried = across;
+        const bool more = place_down(tried, r, s, v, middle) > 8;
+        (more ? low : high) = middle;
+        if (more) p = tried;
+    }
+}
+
+} // namespace
+
+Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
+    constexpr float empty = 24; // px: it is seen
+    Plan p = blocks_of(r, s);
+    const float longest = s.height < low_canvas ? longest_slanted_low : longest_slanted;
+    p.slant_room =
+        std::max(slant(p.source, false, r, longest, style), slant(p.output, true, r, longest, style));
+    const float v = std::clamp((s.height - 40 - p.slant_room) / 768, 0.42f, 1.6f);
+    place_outputs(p, r, s, style);
+    const Plan across = p;
+    const float left = place_down(p, r, s, v, v);
+    if (left > empty && !s.hall && !has_open_place(r.run)) fill_height(p, across, r, s, v);
     return p;
 }
 

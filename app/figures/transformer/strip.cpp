@@ -59,11 +59,19 @@ float width_of(const Painter& p, const std::vector<StripWord>& words, const Look
     return width;
 }
 
+Box widened(Box box, float more) { return {box.x - more, box.y, box.w + 2 * more, box.h}; }
+
+constexpr float frame_width = 1.75f;
+
+/// By how much the ground of a word is narrower on each side, where words stand close: the frame of the one
+/// beside it stands free.
+float narrower(const Look& look) { return look.pad < 4 ? 1.5f : 0; }
+
 /// The frame about the current word, which takes air of the gaps beside it where the words stand close.
 Box framed_word(Box box, const Look& look) {
-    constexpr float air = 4.5f; // px between the letters and it
-    const float more = std::clamp(air - look.pad, 0.0f, look.gap + look.pad / 2);
-    return {box.x - more, box.y, box.w + 2 * more, box.h};
+    constexpr float air = 4.5f, apart = 0.5f; // px to the letters, and to the ground of the word beside it
+    const float most = std::max(0.0f, look.gap + narrower(look) - frame_width / 2 - apart);
+    return widened(box, std::clamp(air - look.pad, 0.0f, most));
 }
 
 void draw_word(const Painter& p, const StripWord& w, Box box, const Look& look) {
@@ -75,10 +83,10 @@ void draw_word(const Painter& p, const StripWord& w, Box box, const Look& look) 
     const Stage& stage = r.run.outline.stages[r.decoder ? 1 : 0];
     const Color role = role_color(stage.phases[static_cast<std::size_t>(w.index)].info->role, c);
     if (done && !current) {
-        add_fill(p.scene, box, c.bg2, 4);
+        add_fill(p.scene, widened(box, -narrower(look)), c.bg2, 4);
         add_fill(p.scene, {box.x + 5, box.bottom() - 3.5f, box.w - 10, 1.5f}, role, 0.75f);
     }
-    if (current) add_frame(p.scene, framed_word(box, look), c.t1, 1.75f, 5);
+    if (current) add_frame(p.scene, framed_word(box, look), c.t1, frame_width, 5);
     p.text(box.centre(), w.text, label_size,
            current ? c.t1
            : done  ? c.t2

@@ -6,6 +6,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
+#include "app/state/search/search.h"
 #include "app/state/step/layers/front.h"
 #include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
@@ -164,6 +165,20 @@ EffectList copy_tensor(AppState& s, const Command& c) {
 
 } // namespace
 
+namespace {
+
+/// The run that is being written and, in Search, the search as well: one Esc is enough.
+std::optional<EffectList> stop_runs(AppState& s) {
+    std::optional<EffectList> effects = stop_writing(s);
+    if (const auto more = stop_search(s)) {
+        if (!effects) effects.emplace();
+        effects->insert(effects->end(), more->begin(), more->end());
+    }
+    return effects;
+}
+
+} // namespace
+
 EffectList escape(AppState& s) {
     if (leave_card(s)) return {};
     if (s.menu != Menu::None)
@@ -186,7 +201,7 @@ EffectList escape(AppState& s) {
         leave_report(s);
     else if (s.searching() && s.search.typed)
         return update(s, {"tree-type-end"});
-    else if (auto effects = stop_writing(s)) {
+    else if (auto effects = stop_runs(s)) {
         effects->push_back({Kind::LeaveField});
         return *effects;
     } else if (const auto let_go = workspace_of(s).let_go; let_go && let_go(s))

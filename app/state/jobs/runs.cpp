@@ -172,6 +172,8 @@ void take_known(AppState& s, const WantedRuns& wanted) {
             place = nullptr;
         else if (const FinishedRun* run = taken(s, request))
             place = run->trace;
+        else if (is_stopped_search(s, wanted, *request)) // what stands there is of another
+            place = nullptr;
     };
     put(s.baseline, wanted.baseline);
     if (!wanted.preview || !known_run(s, *wanted.preview)) s.what_if.previewed = nullptr;
@@ -240,9 +242,11 @@ EffectList follow_runs(AppState& s) {
         s.runs.stopped.reset();
     }
     if (s.runs.stop_soon != wanted.shown) s.runs.stop_soon.reset();
+    follow_stopped_search(s, wanted);
     std::vector<Request> missing = wanted.in_order();
     std::erase_if(missing, [&](const Request& r) {
-        return known_run(s, r) || s.runs.find_failed(r) || was_stopped(s, r);
+        return known_run(s, r) || s.runs.find_failed(r) || was_stopped(s, r) ||
+               is_stopped_search(s, wanted, r);
     });
     take_known(s, wanted);
     s.running = std::find(missing.begin(), missing.end(), wanted.shown) != missing.end();

@@ -199,6 +199,7 @@ void narrow(AppState& s) {
     s.search.settings.width = width <= 1 ? widest_by_key : width - 1;
 }
 
+bool can_search_again(const AppState& s) { return stopped_search(s) && !s.report.shown; }
 bool can_search(const AppState& s) { return s.searching() && s.model; }
 std::string why_no_beam(const AppState& s) {
     return s.model && !s.searching() ? "The width of the beam is set in Search." : "";
@@ -270,6 +271,8 @@ Rows searching_commands() {
         recorded<Records::Nothing>({"tree-open", "Show or hide what the search did not follow", keys("Enter"),
                                     group, false, can_walk, plain<open_selected>,
                                     "tree candidates unexplored"}),
+        recorded<Records::Nothing>({"search-again", "Search again what was stopped", keys("Enter"), group,
+                                    false, can_search_again, plain<search_again>, "stopped continue", true}),
         {"tree-force", "Force the selected token", keys("F"), group, false, can_walk, plain<force_selected>,
          "tree what-if"},
         explained<why_no_beam>({"beam-wider", "Beam width: one more, after ten again one", keys("B"), group,

@@ -321,10 +321,25 @@ SearchWords on_the_way(const AppState& s, int revealed) {
 
 /// How far a search is that takes long; empty: nothing has been told of it yet.
 std::string searched_words(const AppState& s) {
+    const std::string beam = "A beam of " + std::to_string(search_beam(s).width);
+    if (s.writing())
+        return beam + " follows when the sentence is written, now output " +
+               std::to_string(outputs_so_far(s) + 1) + ". Esc stops.";
+    if (reads_the_source(s))
+        return beam + " follows. The model is " + reading_words(s.runs.on_its_way->far) + ". Esc stops.";
     if (!s.runs.searching) return "";
     const decode::Progress& far = s.runs.searching->far;
-    return "A beam of " + std::to_string(search_beam(s).width) + ", " +
-           (far.layers > 0 ? reading_words(far) + "." : counted(far.outputs, "output") + " so far.");
+    return beam + ", " + (far.layers > 0 ? reading_words(far) : counted(far.outputs, "output") + " so far") +
+           ". Esc stops.";
+}
+
+/// What was stopped, and how it goes on.
+std::string stopped_words(const AppState& s) {
+    const int outputs = s.runs.stopped_search->outputs;
+    const std::string what = s.search.tree ? "The search with your changes" : "The search";
+    return what + " was stopped " +
+           (outputs > 0 ? "after " + counted(outputs, "output") : std::string("before its first output")) +
+           (s.search.tree ? "; this is the one without them" : "") + ". Enter searches again.";
 }
 
 int ended_sentences(const Trace& run) {
@@ -341,6 +356,9 @@ SearchWords search_words(const AppState& s) {
     const SearchState& search = s.search;
     if (s.weights_only()) return {"No search", "Weights alone can be looked at, not searched."};
     if (!search.problem.empty()) return {"No search", search.problem};
+    if (stopped_search(s) && !s.input.empty()) return {"Search stopped", stopped_words(s)};
+    if (search.tree && s.runs.searching) // it is the one of before
+        return {"Searching", searched_words(s)};
     if (!search.tree || !search.found)
         return {s.input.empty() ? "Search" : "Searching",
                 s.input.empty() ? "Type an input, and the tree of its search appears." : searched_words(s)};

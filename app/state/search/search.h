@@ -6,9 +6,12 @@
 #include "app/state/workspaces.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 namespace heed {
+
+struct WantedRuns;
 
 /// Brings tree, selection and candidates up to the searches that are there.
 EffectList follow_search(AppState& state);
@@ -44,6 +47,17 @@ struct SearchPair {
     int rank = -1;                              // of the second, where it was not edited
 };
 SearchPair search_pair(const AppState& state);
+
+/// Whether the search that would be shown was stopped by hand.
+bool stopped_search(const AppState& state);
+/// Stops the search that is being made or waits to be, of which nothing can be shown; it stays so until its
+/// settings, the changes or the input are others, or search_again(). Nothing: there is no such search.
+std::optional<EffectList> stop_search(AppState& state);
+void search_again(AppState& state);
+/// Whether that is one of the searches that were stopped.
+bool is_stopped_search(const AppState& state, const WantedRuns& wanted, const Request& request);
+/// Forgets that it was stopped where another is wanted now, or it is there.
+void follow_stopped_search(AppState& state, const WantedRuns& wanted);
 
 /// What the search is asked for: what the user set; else what the model's files say (Hugging Face, Marian),
 /// else a beam of 4 ranked by log P. `exponent` is set where such files have their own rule for lengths.

@@ -46,6 +46,10 @@ ordered_json search_to_json(const AppState& state) {
             {"sentences", sentences},
             {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)},
             {"problem", s.problem},
+            {"stopped", state.runs.stopped_search ? ordered_json(state.runs.stopped_search->outputs)
+                                                  : ordered_json(nullptr)},
+            {"so_far",
+             state.runs.searching ? ordered_json(state.runs.searching->far.outputs) : ordered_json(nullptr)},
             {"tree", tree(s)},
             {"candidates", candidates},
             {"revealed", s.revealed},

@@ -189,13 +189,18 @@ void weight_legend(Ui& ui, Box box) {
     ui.text({box.right(), y}, "1", Face::Mono, 11, c.t3, Align::Right);
 }
 
-void message(Ui& ui, Box room, const std::string& title, const std::string& words) {
+Box message_box(Ui& ui, Box room, const std::string& title, const std::string& words, float more) {
     const Palette& c = ui.colors;
     const float w = std::min(520.0f, room.w - 32);
-    const Box box{room.centre().x - w / 2, room.y + std::min(160.0f, room.h * 0.25f), w, 104};
+    const Box box{room.centre().x - w / 2, room.y + std::min(160.0f, room.h * 0.25f), w, 104 + more};
     ui.frame(box, c.bg1, c.line, 8);
     ui.text({box.x + 24, box.y + 30}, title, Face::Semibold, 15, c.t1);
     ui.paragraph({box.x + 24, box.y + 46, w - 48, 0}, words, Face::Regular, 13, 20, c.t2);
+    return box;
+}
+
+void message(Ui& ui, Box room, const std::string& title, const std::string& words) {
+    message_box(ui, room, title, words, 0);
 }
 
 } // namespace heed

@@ -49,5 +49,7 @@ void weight_legend(Ui& ui, Box box);
 
 /// In place of a picture that is not there: why.
 void message(Ui& ui, Box room, const std::string& title, const std::string& words);
+/// The same with `more` px below the words; where it stands.
+Box message_box(Ui& ui, Box room, const std::string& title, const std::string& words, float more);
 
 } // namespace heed

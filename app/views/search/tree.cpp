@@ -114,7 +114,7 @@ void search_tree(Ui& ui, Box box) {
     const AppState& s = ui.state;
     ui.memory.order.push_back("tree"); // Tab comes here; the ring is the selected node's
     if (ui.memory.focus == "tree" && ui.memory.focus_visible) {
-        if (ui.pressed("Enter")) ui.send({"tree-open"});
+        if (ui.pressed("Enter")) ui.send({stopped_search(s) ? "search-again" : "tree-open"});
         if (ui.pressed("Space")) ui.send({"play"});
     }
     const TreeSettings settings = tree_settings(ui, box);
@@ -133,7 +133,10 @@ void search_tree(Ui& ui, Box box) {
         ui.text_width(
             "Each column is one output token. The four best sentences so far survive; the rest are pruned.",
             Face::Regular, 13);
-    if (used + ui.text_width(hint, Face::Regular, 11) < box.w - 40)
+    if (stopped_search(s)) { // of the one with changes
+        if (button(ui, "search:again", {box.right() - 16 - 116, box.y + 8, 116, 28}, "Search again"))
+            ui.send({"search-again"});
+    } else if (used + ui.text_width(hint, Face::Regular, 11) < box.w - 40)
         ui.text({box.right() - 16, box.y + 22}, hint, Face::Regular, 11, ui.colors.t3, Align::Right);
     ui.end_clip();
 }

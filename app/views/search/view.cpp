@@ -178,6 +178,23 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
 
 } // namespace
 
+namespace {
+
+/// How far the search is, or that it was stopped; of one that is over at once nothing is said.
+void without_tree(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const bool stopped = stopped_search(s);
+    const SearchWords words = search_words(s);
+    if (words.sentence.empty()) return;
+    const Box box = message_box(ui, room, words.title, words.sentence, stopped ? 36.0f : 0.0f);
+    if (!stopped) return;
+    if (button(ui, "search:again", {box.x + 24, box.bottom() - 44, 124, 28}, "Search again",
+               {.primary = true}))
+        ui.send({"search-again"});
+}
+
+} // namespace
+
 void search_view(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
@@ -190,8 +207,8 @@ void search_view(Ui& ui, Box room) {
     if (!s.search.tree) {
         if (!s.search.problem.empty())
             message(ui, room, "No search", s.search.problem);
-        else if (s.runs.searching)
-            message(ui, room, search_words(s).title, search_words(s).sentence);
+        else
+            without_tree(ui, room);
         return;
     }
     const SearchPair pair = search_pair(s);

@@ -113,6 +113,14 @@ TEST(Format, AStartTokenOfTheSourceIsQuiet) {
     EXPECT_EQ(stretch(trace, 0, 1), shown_source(trace, 1));
 }
 
+// The piece of a word takes the space before it along: it is no part of its name.
+TEST(Format, APieceIsNamedWithoutTheSpaceBeforeIt) {
+    Trace trace = sample_trace(13, 11); // "3 March 1987"
+    trace.source[2] = {"\u2581ma", 5, 1, 4, false, false};
+    EXPECT_EQ(quoted_source(trace, 2), "“Ma”");
+    EXPECT_EQ(quoted_source(trace, 1), "“␣”");
+}
+
 TEST(Format, TheSourceIsTheUsersOwnText) {
     const Trace trace = sample_trace(13, 11); // "3 March 1987", read in lower case
     EXPECT_EQ(shown_source(trace, 2), "M");

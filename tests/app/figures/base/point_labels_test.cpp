@@ -63,6 +63,15 @@ TEST(PointLabels, TheFirstAndTheLastComeFirst) {
     EXPECT_TRUE(places.front() && places.back());
 }
 
+TEST(PointLabels, TheOneThatIsLookedAtComesBeforeAll) {
+    const Box room{0, 0, 60, 40};
+    std::vector<LabelledPoint> points;
+    for (int n = 0; n < 9; ++n) points.push_back({{30, 20}, 0, 22, 14});
+    const auto places = place_labels(points, room, 3);
+    EXPECT_TRUE(places[3]);
+    EXPECT_FALSE(place_labels(points, room)[3]);
+}
+
 TEST(PointLabels, AvoidLinesWhereTheyCan) {
     const std::vector<LabelledPoint> points = {{{100, 100}, 4, 20, 14},
                                                {{300, 100}, 4, 20, 14}}; // the usual place is on the line

@@ -157,6 +157,17 @@ TEST_F(TransformerPicture, WhatIsReadIsTheTokenAndItsPlace) {
     EXPECT_EQ(transformer_result_line(segments, at(1), {}, style).sign, "=");
 }
 
+// A query has the colour of what asks; what an encoder's layer makes is the encoder's.
+TEST_F(TransformerPicture, WhatAnEncoderMakesIsInItsColour) {
+    const Trace run = checkpoint_run("hf_bert_uncased_old", "the council");
+    const Color decoder = palette(Theme::Dark).decoder;
+    for (int sub_steps = 1; sub_steps <= end_of(run); ++sub_steps) {
+        const Scene scene = transformer_inspector(run, at(sub_steps), {}, 360, style);
+        for (const TextItem* text : items_of<TextItem>(scene))
+            EXPECT_FALSE(text->text == "x" && text->color == decoder) << sub_steps;
+    }
+}
+
 // What stands around a text has one name in Step and among the heads.
 TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
     const std::map<std::string, std::string> first = {{"hf_m2m100_bf16", "__en__"},

@@ -323,5 +323,75 @@ TEST_F(TransformerPicture, NoThumbnailHoldsARowToCome) {
     }
 }
 
+// Where the words of the strip stand close, the frame of the current one is clear of the grounds beside it.
+TEST_F(TransformerPicture, TheFrameOfTheCurrentSubStepTouchesNoOther) {
+    const Trace run = checkpoint_run("hf_marian_toy_enfr", "she does not help his student");
+    for (float width = 700; width <= 1240; width += 20)
+        for (const Doing doing : {Doing::Score, Doing::Add, Doing::Feed}) {
+            const auto looks = doing == Doing::Feed ? layered::Looks::Nowhere : layered::Looks::Cross;
+            const Scene scene =
+                transformer_figure(run, at(at_step(run, 2, looks, doing)), settings_for({width, 608}), style);
+            const RectItem* frame = nullptr;
+            std::vector<const RectItem*> grounds;
+            for (const RectItem* rect : items_of<RectItem>(scene)) {
+                if (rect->box.h != 22 || rect->box.centre().y > 40) continue;
+                (rect->border_width > 1.5f ? frame : grounds.emplace_back()) = rect;
+            }
+            ASSERT_NE(frame, nullptr) << width;
+            EXPECT_FALSE(grounds.empty()) << width;
+            const float half = frame->border_width / 2;
+            for (const RectItem* ground : grounds)
+                EXPECT_TRUE(ground->box.right() < frame->box.x - half ||
+                            ground->box.x > frame->box.right() + half)
+                    << width << ": " << ground->box.x << ", frame " << frame->box.x;
+        }
+}
+
+/// Letters of a font that has not all of them: the others keep a width of their own.
+struct UnevenLetters : TextMetrics {
+    float width(const std::string& text, Face, float size) const override {
+        float w = 0;
+        for (const char c : text) {
+            const auto byte = static_cast<unsigned char>(c);
+            if ((byte & 0xC0) == 0x80) continue; // within a letter
+            w += byte >= 0xC0 ? 8.5f : 0.6f * size;
+        }
+        return w;
+    }
+};
+
+TEST_F(TransformerPicture, AForcedTokenIsReadInFullInALowWindow) {
+    const Model bart =
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_bart_gelu_f16").string());
+    Request request;
+    request.text = "the agreement on the economic area";
+    request.max_steps = 14;
+    request.edits.forced[1] = "<s>";
+    const Trace run = decode::run(bart, request);
+    const UnevenLetters uneven;
+    for (const TextMetrics* letters : {style.metrics, static_cast<const TextMetrics*>(&uneven)}) {
+        style.metrics = letters;
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvases[0]), style);
+        EXPECT_NE(text_of(scene, "‹start›"), nullptr);
+        for (const TextItem* text : items_of<TextItem>(scene))
+            EXPECT_FALSE(text->text.starts_with("‹") && text->text.ends_with("…")) << text->text;
+    }
+}
+
+// "f…" in a narrow column says nothing: such outputs are slanted.
+TEST_F(TransformerPicture, NoOutputIsCutToOneLetter) {
+    for (const char* text :
+         {"the cat eats", "our large trees were old", "the agreement on the economic area"}) {
+        const Trace run = checkpoint_run("hf_mbart50_sharded_relu", text);
+        for (float width = 900; width <= 1400; width += 50) {
+            const Scene scene = transformer_figure(run, at(end_of(run)), settings_for({width, 808}), style);
+            for (const TextItem* item : items_of<TextItem>(scene)) {
+                if (item->face != Face::MonoMedium || !item->text.ends_with("…")) continue;
+                EXPECT_GE(item->text.size() - std::string("…").size(), 2u) << item->text << " at " << width;
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace heed

@@ -123,5 +123,24 @@ TEST_F(TransformerPicture, TheFramedRowIsNamedHoweverLowItIs) {
     }
 }
 
+// One output has one row: what stands above it takes the height, and nothing moves while it is written.
+TEST_F(TransformerPicture, FewRowsLeaveLittleOfTheCanvasEmpty) {
+    const Model gpt =
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_gpt2_base_prefix").string());
+    for (const int outputs : {1, 2, 3}) {
+        Request request;
+        request.text = "the agreement on the economic area was signed";
+        request.max_steps = outputs;
+        const Trace run = decode::run(gpt, request);
+        for (const Canvas canvas : canvases) {
+            const Plan p = plan_at(run, canvas, end_of(run));
+            const std::string what = std::to_string(outputs) + " in " + std::to_string(canvas.height);
+            EXPECT_LT(p.heads - p.map_end(run.outputs()), 0.12f * canvas.height + 30) << what;
+            EXPECT_GE(p.heads - p.map_end(run.outputs()), 25) << what;
+            expect_sound(transformer_figure(run, at(end_of(run)), settings_for(canvas), style), what);
+        }
+    }
+}
+
 } // namespace
 } // namespace heed

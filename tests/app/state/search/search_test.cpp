@@ -210,7 +210,7 @@ TEST(Search, AnotherInputBeginsAnew) {
     EXPECT_EQ(search_words(s).title, "Searching");
     EXPECT_EQ(search_words(s).sentence, "");
     s.runs.searching.emplace().far.outputs = 7;
-    EXPECT_EQ(search_words(s).sentence, "A beam of 4, 7 outputs so far.");
+    EXPECT_EQ(search_words(s).sentence, "A beam of 4, 7 outputs so far. Esc stops.");
     s.runs.searching.reset();
     s.input.clear();
     s.maps.emplace_back();
