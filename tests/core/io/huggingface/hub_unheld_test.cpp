@@ -54,7 +54,7 @@ const Asked asked[] = {
     {"rounded", {{"cache_implementation", "quantized"}}, "(cache_implementation \"quantized\")"},
     {"drawn",
      {{"do_sample", true}, {"top_k", 5}, {"typical_p", 0.5}, {"top_p", 1.0}},
-     "tokens to be drawn (do_sample true, top_k 5 and typical_p 0.5); here the likeliest is written"},
+     "tokens to be drawn (do_sample true, top_k 5, typical_p 0.5); here the likeliest is written"},
     {"named_as_rule", {{"word_penalty", 3}}, "may say of another computation: generation_config.json \"word"},
 };
 INSTANTIATE_TEST_SUITE_P(keys, AskedOfWriting, testing::ValuesIn(asked),

@@ -137,7 +137,7 @@ const Setting odd_settings[] = {
      "hf_t5_relu_tied",
      "added_tokens.json",
      {{"zork", 3}},
-     "\"zork\" (added_tokens.json), which is none of spiece.model"},
+     ""}, // it is cut out of a text, as that library does
     {"signs_in_words",
      "hf_bert_uncased_old",
      of_tokenizer,
