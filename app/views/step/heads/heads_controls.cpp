@@ -1,5 +1,5 @@
 // Above the atlas: what is looked at, by which measure and in which order; and a file of pairs.
-#include "app/views/step/heads_controls.h"
+#include "app/views/step/heads/heads_controls.h"
 
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/heads.h"

@@ -1,4 +1,4 @@
-#include "app/views/step/head_off_view.h"
+#include "app/views/step/heads/head_off_view.h"
 
 #include "app/figures/base/format.h"
 #include "app/state/heads/head_off.h"
