@@ -107,10 +107,16 @@ float reading_needs(const HeadsBar& bar, const atlas::Seen& seen) {
     return wide;
 }
 
+/// While it is measured the panel of a wide window has "Stop" instead, and no control moves for it.
+bool has_leave_file(const AppState& s) {
+    const bool stop_beside = s.settings.inspector && !s.narrow() && measures_heads(s);
+    return can_measure_over_file(s) && s.heads.over_file && !stop_beside;
+}
+
 float menus_need(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
     constexpr float air = 8;
     float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
-    if (folder > 0 && bar.ui.state.heads.over_file) folder += air + 28;
+    if (has_leave_file(bar.ui.state)) folder += air + 28;
     return std::min(bar.widest, bar.menu_width("Measure", seen.measure->brief)) +
            std::min(bar.widest, bar.menu_width("Order", order)) + 2 * air + folder;
 }
@@ -184,7 +190,7 @@ void measuring_controls(HeadsBar& bar, const atlas::Seen& seen, std::string_view
         if (icon_button(bar.ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links",
                         {}, true, true))
             bar.ui.send({"heads-measure-file"});
-    if (!bar.ui.state.heads.over_file) return;
+    if (!has_leave_file(bar.ui.state)) return;
     if (const auto box = bar.place(28, 8))
         if (icon_button(bar.ui, "heads:leave-file", *box, Icon::Close,
                         "Leave the file of pairs: measure over this sentence alone"))

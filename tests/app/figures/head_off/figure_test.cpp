@@ -160,6 +160,11 @@ TEST_F(HeadOffFigure, AUsualWindowNeedsNoScrolling) {
     settings.costs = std::make_shared<const HeadCosts>(costs(some));
     EXPECT_EQ(head_off_layout(some, settings).height, settings.height);
     expect_sound(head_off_figure(some, settings, style), "920 × 608");
+    HeadOffWork ten = some; // a px short of the usual pitch each
+    ten.columns.resize(10, some.columns.front());
+    EXPECT_EQ(head_off_layout(ten, settings).most_scroll, 0);
+    ten.columns.resize(14, some.columns.front());
+    EXPECT_GT(head_off_layout(ten, settings).most_scroll, 0);
 }
 
 } // namespace
