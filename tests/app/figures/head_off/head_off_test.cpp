@@ -98,6 +98,18 @@ TEST_F(HeadOffFigure, AnotherInputSaysHowItsRowsFit) {
     const Scene card = head_equation_figure(w, {.head = middle}, style);
     expect_sound(card, "other input");
     EXPECT_TRUE(says(card, "padded with 0"));
+    HeadEdit of_rows = w.forced->request.edits.heads.at(middle);
+    for (const auto& [rows, words] :
+         {std::pair(1, " here: it adds nothing in the last"), {99, " here: what is too much is left out."}}) {
+        of_rows.weights = std::make_shared<const MatrixXf>(MatrixXf::Zero(5, rows));
+        auto forced = std::make_shared<Trace>(*w.forced);
+        forced->request.edits.heads[middle] = of_rows;
+        const HeadOffWork other = head_off_work(w.model, w.changed, forced, w.edits);
+        ASSERT_EQ(other.notes.at(middle).size(), 1u);
+        EXPECT_NE(other.notes.at(middle).front().find(std::to_string(rows) + " rows there, "),
+                  std::string::npos);
+        EXPECT_NE(other.notes.at(middle).front().find(words), std::string::npos);
+    }
 }
 
 /// A change from 0 is the number that it leads to, and so are a word's and the sentence's.
