@@ -7,8 +7,8 @@
 #include "app/views/gallery/pad_view.h"
 #include "app/views/memory/memory.h"
 #include "app/views/navigator/navigator.h"
-#include "app/views/step/head_off_view.h"
-#include "app/views/step/heads_view.h"
+#include "app/views/step/heads/head_off_view.h"
+#include "app/views/step/heads/heads_view.h"
 #include "app/views/step/layers/layers_view.h"
 
 #include <algorithm>

@@ -86,13 +86,17 @@ void print_divergence(const Comparison& comparison) {
     std::vector<Column> columns{{"", false}};
     for (std::size_t k = 0; k + 1 < n; ++k) columns.push_back({comparison.panels[k].title, true});
     std::vector<std::vector<std::string>> rows;
+    bool none = false;
     for (std::size_t a = 1; a < n; ++a) {
         std::vector<std::string> cells{comparison.panels[a].title};
-        for (std::size_t b = 0; b + 1 < n; ++b)
+        for (std::size_t b = 0; b + 1 < n; ++b) {
             cells.push_back(b < a ? printed("%.3f", comparison.numbers.divergence[a * n + b]) : "");
+            none = none || cells.back() == "-";
+        }
         rows.push_back(std::move(cells));
     }
     print_table(std::cout, columns, rows);
+    if (none) std::cout << "-: they wrote no output that could be compared.\n";
 }
 
 std::string text_of(const Comparison& comparison, int indent) {

@@ -8,7 +8,8 @@ namespace heed {
 namespace headoff {
 namespace {
 
-constexpr float widest_column = 101, least_column = 60; // px
+constexpr float widest_column = 101, least_column = 60, // px
+    tight_column = 52;                                  // where all have room then
 
 /// Letters of a monospaced face; those of three bytes and more are taken for two.
 float letters_in(const std::string& text) {
@@ -68,7 +69,8 @@ Plan plan_of(const HeadOffWork& work, const HeadOffSettings& settings) {
     const auto count = static_cast<float>(std::max<std::size_t>(1, work.columns.size()));
     columns.from = plan.words.x + names + 16;
     columns.room = std::max(80.0f, plan.words.right() - sums - columns.from);
-    columns.pitch = std::clamp(columns.room / count, least_column, widest_column);
+    const float each = columns.room / count;
+    columns.pitch = std::clamp(each, each < tight_column ? least_column : tight_column, widest_column);
     fit_words(columns, work);
     columns.stacked = too_narrow(work, columns.pitch);
     const float beyond = columns.pitch * count - columns.room;

@@ -244,12 +244,12 @@ void add_rivals(HeadOffWork& work) {
                 rivals_at(work, written[static_cast<std::size_t>(column.first)], *before, *now);
 }
 
-std::string padding_words(Eigen::Index there, Eigen::Index here, const char* what) {
+/// None where both are as long; `less`: what is then so of those that are missing.
+std::string padding_words(Eigen::Index there, Eigen::Index here, const char* what, const std::string& less) {
+    if (there == here) return "";
     const std::string words =
         std::to_string(there) + " " + what + " there, " + std::to_string(here) + " here: ";
-    return there < here   ? words + "the row is padded with 0."
-           : there > here ? words + "what is too much is left out."
-                          : "";
+    return words + (there < here ? less : "what is too much is left out.");
 }
 
 /// How far another input's map fits.
@@ -263,8 +263,12 @@ std::vector<std::string> input_notes(const HeadOffWork& work, const HeadPlace& p
     for (const HeadReport::One& one : report.all) {
         if (place_of(one.head) != place) continue;
         const MatrixXf& here = work.forced->at(one.head.site);
-        for (std::string words : {padding_words(weights->rows(), here.rows(), "tokens"),
-                                  padding_words(weights->cols(), here.cols(), "rows")})
+        const Eigen::Index last = here.cols() - weights->cols(); // rows that are 0
+        const std::string nothing = last == 1 ? "it adds nothing in the last."
+                                              : "it adds nothing in the last " + std::to_string(last) + ".";
+        for (std::string words :
+             {padding_words(weights->rows(), here.rows(), "tokens", "the row is padded with 0."),
+              padding_words(weights->cols(), here.cols(), "rows", nothing)})
             if (!words.empty()) notes.push_back(std::move(words));
         break;
     }

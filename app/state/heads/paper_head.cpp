@@ -48,6 +48,16 @@ std::shared_ptr<const Trace> map_alone(const AppState& s, const Site& site) {
     return s.trace;
 }
 
+/// Of a Transformer it may be one head's: that which its configuration says, "Model’s, 2:1".
+std::string usual_name(const Trace& run) {
+    if (!run.has_weights() || !is_transformer(run.model)) return "Mean of heads";
+    const transformer::Config& config = transformer_facts(run).config;
+    const int layer = config.attention.layer > 0 ? config.attention.layer : config.last().layers;
+    const std::string number = std::to_string(layer);
+    if (config.attention.head == 0) return "Mean, layer " + number;
+    return "Model’s, " + number + ":" + std::to_string(config.attention.head);
+}
+
 Trace with_mean(const Trace& run) {
     return run.has_weights() ? run : heads::with_heads(run, heads::source_heads(run));
 }
@@ -98,7 +108,7 @@ std::optional<heads::Head> best_head_measured(const AppState& s) {
 std::vector<PaperHeadChoice> paper_heads(const AppState& s, std::string_view figure) {
     std::vector<PaperHeadChoice> all;
     if ((figure != "heatmap" && figure != "bars") || s.view != "step" || !run_of_heads(s)) return all;
-    if (!s.weights_only()) all.push_back({PaperHead::Mean, "Mean of heads"});
+    if (!s.weights_only()) all.push_back({PaperHead::Mean, usual_name(*run_of_heads(s))});
     if (const auto head = head_looked_at(s)) all.push_back({PaperHead::Front, "Head " + short_name(*head)});
     if (const auto head = best_head_measured(s))
         all.push_back({PaperHead::Best, "Best, " + short_name(*head)});

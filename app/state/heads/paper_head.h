@@ -25,7 +25,7 @@ std::optional<heads::Head> best_head_measured(const AppState& state);
 
 struct PaperHeadChoice {
     PaperHead which;
-    std::string name; // "Mean of heads", "Head 2:4", "Best, 2:1"
+    std::string name; // "Mean of heads", "Mean, layer 2", "Model’s, 2:2", "Head 2:4", "Best, 2:1"
 };
 /// What there is to choose from in Step; empty for a figure that is not of one map, or a run of one head.
 std::vector<PaperHeadChoice> paper_heads(const AppState& state, std::string_view figure);

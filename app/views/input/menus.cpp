@@ -12,7 +12,7 @@
 #include "app/state/step/told.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
-#include "app/views/step/head_off_view.h"
+#include "app/views/step/heads/head_off_view.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
 #include "core/text/fold.h"

@@ -4,6 +4,7 @@
 #include "app/figures/heads/seen.h"
 #include "app/figures/transformer/transformer.h"
 #include "app/state/session/state_json.h"
+#include "core/models/transformer/facts.h"
 #include "tests/app/state/heads/over_small.h"
 
 #include <gtest/gtest.h>
@@ -60,6 +61,20 @@ TEST(PaperHead, AFigureOfOneMapIsOfTheChosenHead) {
     ASSERT_FALSE(shows_heads(s));
     update(s, {"export"});
     EXPECT_TRUE(has(caption("heatmap"), "layer 2, head 2")) << caption("heatmap");
+}
+
+/// What stands for a Transformer as it is configured is not called the mean of all its heads.
+TEST(PaperHead, WhatStandsForTheModelIsNamed) {
+    AppState s = over_small("a b c d");
+    const auto first = [&] { return paper_heads(s, "heatmap").front(); };
+    EXPECT_EQ(first().which, PaperHead::Mean);
+    EXPECT_EQ(first().name, "Mean, layer 2");
+    Trace one = *s.trace;
+    transformer::Config& config = one.model.edit<TransformerFacts>().config;
+    config.attention.layer = 1;
+    config.attention.head = 2;
+    s.trace = std::make_shared<const Trace>(std::move(one));
+    EXPECT_EQ(first().name, "Model’s, 1:2");
 }
 
 TEST(PaperHead, TheBestHeadIsAFigureWhereItWasMeasured) {

@@ -1,4 +1,4 @@
-#include "app/views/step/head_off_view.h"
+#include "app/views/step/heads/head_off_view.h"
 
 #include "app/figures/base/format.h"
 #include "app/state/heads/head_off.h"
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <any>
 #include <cmath>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -74,12 +75,14 @@ void head_off_controls(Ui& ui, const HeadOffWork& work, const HeadOffSettings& s
     }
 }
 
-/// Once what was changed has come: the word that lost most may lie outside.
+/// Once what was changed has come, or has another width: the word that lost most may lie outside.
 void show_strongest(Ui& ui, const HeadOffWork& work, const HeadOffSettings& settings) {
+    using Shown = std::pair<std::shared_ptr<const Trace>, float>;
     std::any& shown = ui.memory.scenes["head-off"].beside;
-    const auto* before = std::any_cast<std::shared_ptr<const Trace>>(&shown);
-    if (before && *before == work.changed) return;
-    shown = work.changed;
+    const Shown now{work.changed, settings.width};
+    const auto* before = std::any_cast<Shown>(&shown);
+    if (before && *before == now) return;
+    shown = now;
     const float to = std::round(head_off_in_sight(work, settings));
     if (to != settings.scroll) ui.send({"head-off-scroll", "", 0, static_cast<int>(to)});
 }

@@ -1,11 +1,11 @@
-#include "app/views/step/heads_view.h"
+#include "app/views/step/heads/heads_view.h"
 
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/heads.h"
 #include "app/views/base/tips.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
-#include "app/views/step/heads_controls.h"
+#include "app/views/step/heads/heads_controls.h"
 #include "app/views/views.h"
 
 #include <algorithm>

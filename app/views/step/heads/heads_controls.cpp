@@ -1,5 +1,5 @@
 // Above the atlas: what is looked at, by which measure and in which order; and a file of pairs.
-#include "app/views/step/heads_controls.h"
+#include "app/views/step/heads/heads_controls.h"
 
 #include "app/figures/heads/seen.h"
 #include "app/state/heads/heads.h"
@@ -16,7 +16,8 @@ namespace {
 constexpr float heads_bar_top = 10, heads_bar_high = 28; // of the controls above the grid
 constexpr float heads_bar_pitch = 38;                    // from one row of them to the next
 constexpr float beside_switch = 24;                      // px free of controls: its margin, and air
-constexpr float shortest_menu = 116;                     // px
+constexpr float shortest_menu = 118;                     // px
+constexpr float behind_kinds = 12, beside_leave = 2;     // px of air
 
 /// From the left, each where there is room.
 struct HeadsBar {
@@ -61,7 +62,7 @@ void kind_switch(HeadsBar& bar, const atlas::Seen& seen) {
         if (kind == seen.kind) now = static_cast<int>(names.size());
         names.emplace_back(atlas_title(kind));
     }
-    const auto box = bar.place(69 * static_cast<float>(kinds.size()), 16);
+    const auto box = bar.place(69 * static_cast<float>(kinds.size()), behind_kinds);
     if (!box) return;
     if (const int n = segmented(bar.ui, "heads:kind", *box, names, now); n >= 0)
         bar.ui.send({"heads-kind", "", 0, static_cast<int>(kinds[static_cast<std::size_t>(n)])});
@@ -88,45 +89,57 @@ void reading_switch(HeadsBar& bar, const atlas::Seen& seen) {
                                "or the source's at the target's");
     }
     bar.say(reading_words(seen)[1]);
-    bar.x += 6;
+    if (bar.words) bar.x += 6;
 }
 
-constexpr std::array<std::string_view, 3> order_titles = {"layer", "best first", "type"};
+/// Beside its name, and alone.
+std::string_view order_title(const HeadsBar& bar) {
+    static constexpr std::array<std::string_view, 3> titles = {"layer", "best first", "type"},
+                                                     alone = {"layer", "best", "type"};
+    return (bar.labels ? titles : alone)[static_cast<std::size_t>(bar.ui.state.heads.look.order)];
+}
 
 /// Of the switch of kinds, with the air behind it.
 float kind_switch_width(const atlas::Seen& seen) {
     const std::size_t kinds = atlas::kinds_of(seen.report).size();
-    return kinds < 2 ? 0 : 69 * static_cast<float>(kinds) + 16;
+    return kinds < 2 ? 0 : 69 * static_cast<float>(kinds) + behind_kinds;
 }
 
 float reading_needs(const HeadsBar& bar, const atlas::Seen& seen) {
     if (!seen.linked()) return 0;
-    float wide = 130 + 8 + 6;
+    float wide = 130 + 8;
     if (!bar.words) return wide;
+    wide += 6;
     for (const char* words : reading_words(seen)) wide += bar.ui.text_width(words, Face::Regular, 13) + 10;
     return wide;
 }
 
-float menus_need(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+/// While it is measured the panel of a wide window has "Stop" instead, and no control moves for it.
+bool has_leave_file(const AppState& s) {
+    const bool stop_beside = s.settings.inspector && !s.narrow() && measures_heads(s);
+    return can_measure_over_file(s) && s.heads.over_file && !stop_beside;
+}
+
+float menus_need(const HeadsBar& bar, const atlas::Seen& seen) {
     constexpr float air = 8;
     float folder = can_measure_over_file(bar.ui.state) ? 28 : 0;
-    if (folder > 0 && bar.ui.state.heads.over_file) folder += air + 28;
+    if (has_leave_file(bar.ui.state)) folder += beside_leave + 28;
     return std::min(bar.widest, bar.menu_width("Measure", seen.measure->brief)) +
-           std::min(bar.widest, bar.menu_width("Order", order)) + 2 * air + folder;
+           std::min(bar.widest, bar.menu_width("Order", order_title(bar))) + 2 * air + folder;
 }
 
 /// Room that words and menus need, from the reading on.
-float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
-    return reading_needs(bar, seen) + menus_need(bar, seen, order);
+float heads_bar_needs(const HeadsBar& bar, const atlas::Seen& seen) {
+    return reading_needs(bar, seen) + menus_need(bar, seen);
 }
 
 /// Words where there is room for all that follows; else menus without their names, else neither.
-void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen) {
     for (const auto& [words, labels] :
          {std::pair(true, true), std::pair(true, false), std::pair(false, true), std::pair(false, false)}) {
         bar.words = words;
         bar.labels = labels;
-        if (bar.x + heads_bar_needs(bar, seen, order) <= bar.right) return;
+        if (bar.x + heads_bar_needs(bar, seen) <= bar.right) return;
     }
     bar.widest = shortest_menu; // their words are cut
 }
@@ -138,11 +151,11 @@ bool panel_asks_for_file(const AppState& s, const HeadReport& report) {
 
 /// "Every head", unless a control would have no room beside it that is nowhere else: what a wide window has
 /// in its panel may be missing here.
-void heads_title(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+void heads_title(HeadsBar& bar, const atlas::Seen& seen) {
     const float folder = panel_asks_for_file(bar.ui.state, seen.report) ? 36 : 0;
     const std::string title = "Every head";
     const float wide = bar.ui.text_width(title, Face::Semibold, 15) + 16;
-    const float menus = bar.x + kind_switch_width(seen) + heads_bar_needs(bar, seen, order) - folder;
+    const float menus = bar.x + kind_switch_width(seen) + heads_bar_needs(bar, seen) - folder;
     if (menus + wide > bar.right) return;
     bar.ui.text({bar.x, bar.y + heads_bar_high / 2}, title, Face::Semibold, 15, bar.ui.colors.t1);
     bar.x += wide;
@@ -152,10 +165,6 @@ constexpr std::string_view back_title = "Back to what if";
 
 float back_width(const Ui& ui) {
     return ui.state.head_off.atlas ? ui.text_width(std::string(back_title), Face::Medium, 13) + 24 : 0;
-}
-
-std::string_view order_title(const AppState& s) {
-    return order_titles[static_cast<std::size_t>(s.heads.look.order)];
 }
 
 HeadsBar heads_bar_in(Ui& ui, Box room) {
@@ -176,15 +185,15 @@ void back_button(HeadsBar& bar) {
     bar.ui.tooltip("heads:back", *box, "What became of the heads that are changed", "Esc");
 }
 
-void measuring_controls(HeadsBar& bar, const atlas::Seen& seen, std::string_view order) {
+void measuring_controls(HeadsBar& bar, const atlas::Seen& seen) {
     bar.menu(Menu::HeadMeasure, "heads:measure", "Measure", seen.measure->brief);
-    bar.menu(Menu::HeadOrder, "heads:order", "Order", order);
+    bar.menu(Menu::HeadOrder, "heads:order", "Order", order_title(bar));
     if (!can_measure_over_file(bar.ui.state)) return;
-    if (const auto box = bar.place(28, 8))
+    if (const auto box = bar.place(28, beside_leave))
         if (icon_button(bar.ui, "heads:file", *box, Icon::Folder, "Measure over a file of pairs with links",
                         {}, true, true))
             bar.ui.send({"heads-measure-file"});
-    if (!bar.ui.state.heads.over_file) return;
+    if (!has_leave_file(bar.ui.state)) return;
     if (const auto box = bar.place(28, 8))
         if (icon_button(bar.ui, "heads:leave-file", *box, Icon::Close,
                         "Leave the file of pairs: measure over this sentence alone"))
@@ -197,20 +206,19 @@ float heads_bar_lowers(Ui& ui, Box room, const atlas::Seen& seen) {
     HeadsBar bar = heads_bar_in(ui, room);
     bar.widest = shortest_menu;
     const float back = back_width(ui) > 0 ? back_width(ui) + 16 : 0;
-    const float needed = back + kind_switch_width(seen) + heads_bar_needs(bar, seen, order_title(ui.state));
+    const float needed = back + kind_switch_width(seen) + heads_bar_needs(bar, seen);
     return bar.x + needed > bar.right ? heads_bar_pitch : 0;
 }
 
 void heads_controls(Ui& ui, Box room, const atlas::Seen& seen, float lowered) {
-    const std::string_view order = order_title(ui.state);
     HeadsBar bar = heads_bar_in(ui, room);
     if (lowered <= 0) {
-        heads_title(bar, seen, order);
+        heads_title(bar, seen);
         back_button(bar);
         kind_switch(bar, seen);
-        fit_heads_bar(bar, seen, order);
+        fit_heads_bar(bar, seen);
         reading_switch(bar, seen);
-        return measuring_controls(bar, seen, order);
+        return measuring_controls(bar, seen);
     }
     HeadsBar below = bar;
     below.y += lowered;
@@ -221,9 +229,9 @@ void heads_controls(Ui& ui, Box room, const atlas::Seen& seen, float lowered) {
     below.words = below.x + reading_needs(below, seen) <= below.right;
     reading_switch(below, seen);
     bar.labels = true;
-    bar.labels = bar.x + menus_need(bar, seen, order) <= bar.right;
-    if (bar.x + menus_need(bar, seen, order) > bar.right) bar.widest = shortest_menu;
-    measuring_controls(bar, seen, order);
+    bar.labels = bar.x + menus_need(bar, seen) <= bar.right;
+    if (bar.x + menus_need(bar, seen) > bar.right) bar.widest = shortest_menu;
+    measuring_controls(bar, seen);
 }
 
 } // namespace heed
