@@ -87,7 +87,9 @@ int import(const ImportOptions& options) {
     model.config_json["title"] = model.name;
     io::save_model(model, out);
 
-    std::cout << escaped(out.native(), 1000) << ": " << report.family << ", " << report.summary << '\n';
+    const std::string doubt = report.doubt();
+    std::cout << escaped(out.native(), 1000) << ": " << report.family << ", "
+              << (doubt.empty() ? report.summary : doubt + ".") << '\n';
     if (report.own_case)
         for (const auto& line : report.own_case->lines)
             std::cout << (line.good ? "  agrees   " : "  differs  ") << line.what << ": " << line.found

@@ -16,6 +16,12 @@ std::string sentence_of(const ModelFacts& model) {
     return model.name.starts_with(file) ? model.name.substr(file.size()) : model.name;
 }
 
+/// Not one of several that a sentence has: "sentence 2, target_attributions", "target_attributions" of the
+/// only one.
+bool names_sentence(std::string_view name) {
+    return name.find(", ") == name.npos && !name.ends_with("_attributions");
+}
+
 /// "encoder self" of "encoder.layers.{layer}.self.heads.{head}".
 std::string map_kind(const AttentionMap& map) {
     std::string kind;
@@ -147,7 +153,7 @@ std::string count_of_maps(std::span<const RunMap> maps) {
     if (!maps.empty() && is_layers_by_heads(maps))
         return counted(layers, "layer") + " of " + counted(heads, "head");
     const bool sentences = maps.size() > 1 && std::all_of(maps.begin(), maps.end(), [](const RunMap& map) {
-                               return map.place.empty();
+                               return map.place.empty() && names_sentence(map.sentence);
                            });
     return counted(static_cast<int>(maps.size()), sentences ? "sentence" : "map");
 }

@@ -121,9 +121,11 @@ Scene assistant_maps(const std::vector<AssistantMap>& maps, float width, float h
     float x = box.right() + 64;
     bool said = false;
     for (std::size_t n = 1; n < maps.size() && x + small <= width; ++n, x += small + between) {
-        if (!said)
-            pen.text({x, 8}, pen.cut("with your answers changed one at a time", Face::Regular, 11, width - x),
-                     11, c.t3);
+        if (!said) {
+            const std::string whole = "with your answers changed one at a time";
+            const bool room = pen.measure(whole, Face::Regular, 11) <= width - x;
+            pen.text({x, 8}, room ? whole : "with one answer changed", 11, c.t3);
+        }
         said = true;
         add_small(pen, maps[n], {x, head, small, box.h});
     }

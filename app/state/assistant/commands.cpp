@@ -108,9 +108,9 @@ EffectList answer_nth(AppState& s, const Command& c) {
     return answer(s, question->id, question->options[static_cast<std::size_t>(c.i)].id);
 }
 
-/// The number of a question brings the arrows to it.
+/// The number of a question brings the arrows to it; 0 is that of the tenth.
 EffectList point_at(AppState& s, const Command& c) {
-    const int n = c.i >= 0 ? c.i : c.text.size() == 1 ? c.text[0] - '1' : -1;
+    const int n = c.i >= 0 ? c.i : c.text == "0" ? 9 : c.text.size() == 1 ? c.text[0] - '1' : -1;
     if (!s.assistant->known || n < 0 || n >= static_cast<int>(asked_questions(*s.assistant).size()))
         return {};
     change_assistant(s, [&](AssistantState& a) { a.question = n; });
@@ -263,7 +263,7 @@ Rows assistant_commands() {
          words, true},
         {"assistant-question",
          "Assistant: the question of that number",
-         keys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
+         keys("1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
          group,
          false,
          shows_assistant,

@@ -59,13 +59,25 @@ EffectList choose_family(AppState& s, const Command& c) {
     return look_at_chosen(s);
 }
 
+/// Where nothing is chosen yet: the first, or the last, that is not grey; else the first or last at all.
+std::ptrdiff_t first_choice(const OpenDialog& open, const std::vector<const FileEntry*>& list,
+                            int direction) {
+    const auto white = [&](const FileEntry* e) { return can_take(open, *e) && e->kind != "unreadable"; };
+    if (direction > 0) {
+        const auto found = std::find_if(list.begin(), list.end(), white);
+        return found == list.end() ? 0 : found - list.begin();
+    }
+    const auto found = std::find_if(list.rbegin(), list.rend(), white);
+    return found == list.rend() ? std::ssize(list) - 1 : list.rend() - found - 1;
+}
+
 EffectList move_choice(AppState& s, int direction) {
     const auto list = filtered(s.open);
     if (list.empty()) return {};
     const auto now =
         std::find_if(list.begin(), list.end(), [&](const FileEntry* e) { return e->path == s.open.chosen; });
     std::ptrdiff_t index =
-        now == list.end() ? (direction > 0 ? 0 : std::ssize(list) - 1) : now - list.begin() + direction;
+        now == list.end() ? first_choice(s.open, list, direction) : now - list.begin() + direction;
     index = std::clamp<std::ptrdiff_t>(index, 0, std::ssize(list) - 1);
     return choose(s, list[static_cast<std::size_t>(index)]->path);
 }

@@ -97,8 +97,9 @@ void question_row(AssistantCard& card, int n, const mapping::Question& question,
         const std::string family = "family " + question.family;
         const float from = taken <= 19 ? card.x() + 26 : right; // below a question of one line there is room
         const Box box{from, y + 9, card.right() - from, 18};
-        ui.text({box.right(), y + 17}, cut_at_words(ui, family, 11, box.w), Face::Regular, 11, c.t3,
-                Align::Right);
+        const std::string cut = cut_at_words(ui, family, 11, box.w);
+        ui.text({box.right(), y + 17}, cut == "family …" ? ui.cut(family, Face::Regular, 11, box.w) : cut,
+                Face::Regular, 11, c.t3, Align::Right);
         ui.tooltip("assistant:from" + std::to_string(n), box,
                    "The answer of the nearest " + family + ", a proposal that nothing proves");
         room = 36;

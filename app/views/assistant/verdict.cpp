@@ -203,6 +203,8 @@ std::string verdict_title(const AssistantState& a) {
                : "Does not agree with expected.json";
 }
 
+constexpr float beside_label = 18; // of the strip's button, both sides together
+
 /// Of examples that were compared.
 void verdict_icon(Ui& ui, Point at) {
     const AssistantState& a = *ui.state.assistant;
@@ -216,7 +218,7 @@ void verdict_icon(Ui& ui, Point at) {
 } // namespace
 
 std::string verdict_strip_button(const Ui& ui, float width) {
-    constexpr float around = AssistantCard::edge + 22 + 12 + 6, sides = 24;
+    constexpr float around = AssistantCard::edge + 22 + 12 + 6;
     const AssistantState& a = *ui.state.assistant;
     const mapping::Trial& trial = a.known->trial;
     const float room = width - around - ui.text_width(verdict_title(a), Face::Semibold, 13);
@@ -224,7 +226,7 @@ std::string verdict_strip_button(const Ui& ui, float width) {
     if (trial.examples && !a.search && !a.progress) labels = {all_answers, all_answers_short};
     if (!trial.examples && !trial.has_examples) labels = {copy_lines};
     for (const std::string& label : labels)
-        if (ui.text_width(label, Face::Medium, 13) + sides <= room) return label;
+        if (ui.text_width(label, Face::Medium, 13) + beside_label <= room) return label;
     return "";
 }
 
@@ -232,7 +234,7 @@ bool verdict_strip(Ui& ui, Box box) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
     const std::string label = verdict_strip_button(ui, box.w);
-    const float wide = label.empty() ? 0 : ui.text_width(label, Face::Medium, 13) + 24;
+    const float wide = label.empty() ? 0 : ui.text_width(label, Face::Medium, 13) + beside_label;
     const Box action{box.right() - 6 - wide, box.y + 6, wide, box.h - 12};
     const Box told{box.x, box.y, (label.empty() ? box.right() : action.x - 6) - box.x, box.h};
     const Ui::Hit hit = ui.press("assistant:told", told, 8, false); // Tab comes to the card itself

@@ -279,7 +279,7 @@ void run_examples(Opened& opened, const fs::path& folder, CaseTolerance toleranc
 void give_verdict(Opened& opened) {
     LoadReport& report = opened.report;
     const std::string doubt = report.doubt();
-    if (!doubt.empty()) report.summary = doubt + ".";
+    if (const std::string counts = report.counts(); !counts.empty()) report.summary = counts;
     if (opened.model && !doubt.empty())
         opened.model->config_json["doubt"] = opened.model->facts.doubt = doubt;
 }

@@ -131,6 +131,9 @@ struct LoadReport {
     /// "8 tensors (75 kB) were not understood, so what you see may not be what the model does"; empty: no
     /// reason to doubt.
     std::string doubt() const;
+    /// Where there is a reason to doubt, how many numbers are used nevertheless: "46 159 parameters used, 18
+    /// 816 not understood. Nothing missing, no NaN."; empty: no reason to doubt, or not read.
+    std::string counts() const;
     /// What no example settled and the doubt does not say whole, then the notes.
     std::vector<std::string> to_know() const;
 };

@@ -1,5 +1,6 @@
 #include "core/io/base/doubt.h"
 #include "core/io/report/load_report.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <numeric>
@@ -50,6 +51,26 @@ std::string LoadReport::doubt() const {
                                               : "The model's own example disagrees");
     if (unread() > 0) return unread_doubt(unread(), unread_bytes(), left_open().size());
     return verdict() == LoadVerdict::Partly ? assumed_doubt(left_open()) : std::string();
+}
+
+std::string LoadReport::counts() const {
+    if (parameters == 0 || doubt().empty()) return {};
+    std::uint64_t unread_numbers = 0;
+    std::size_t in_part = 0;
+    for (const ReportTensor& tensor : tensors) {
+        if (!tensor.unread()) continue;
+        if (!tensor.rest.empty())
+            ++in_part;
+        else
+            unread_numbers += std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::uint64_t{1},
+                                              [](std::uint64_t product, std::int64_t size) {
+                                                  return product * static_cast<std::uint64_t>(size);
+                                              });
+    }
+    std::string words = grouped(parameters) + " parameters used";
+    if (unread_numbers > 0) words += ", " + grouped(unread_numbers) + " not understood";
+    if (in_part > 0) words += ", " + plural(in_part, "tensor", "tensors") + " read in part";
+    return words + ". Nothing missing, no NaN.";
 }
 
 std::vector<std::string> LoadReport::to_know() const {

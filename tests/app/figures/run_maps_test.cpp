@@ -148,6 +148,12 @@ TEST(RunMaps, TheTableOrdersTheMapsByWeightOrByEntropy) {
     EXPECT_THAT(words(every_map_figure(several, 2, 0, 0, 360, style)),
                 testing::AllOf(testing::Contains("Sentence 2, head 1"),
                                testing::Not(testing::Contains("Sentence 1, head 1")))); // other words
+    auto parts = maps_of(sample_sentences(2)); // the first sentence has two maps
+    parts.insert(parts.begin() + 1, parts.front());
+    parts[0].sentence += ", source_attributions";
+    parts[1].sentence += ", target_attributions";
+    EXPECT_EQ(count_of_maps(parts), "3 maps");
+    EXPECT_EQ(count_of_maps(maps_of(sample_sentences(2))), "2 sentences");
     EXPECT_EQ(maps_summary(maps_of({sample_maps(3, 4)})),
               "Each over 4 outputs and 5 source tokens. Each row sums to 1.");
 }

@@ -113,8 +113,7 @@ TEST(OpenDialog, EnterOnWhatHasNoLinesTakesNothing) {
     for (const OpenFor purpose : {OpenFor::Heads, OpenFor::Sentences, OpenFor::Survey, OpenFor::Doctor}) {
         s.open.purpose = purpose;
         s.toasts.clear();
-        s.open.chosen.clear();
-        update(s, {"open-choose", "", 0, 1});
+        update(s, {"open-choose", "/f/config.json"});
         EXPECT_FALSE(can_take(s.open, s.open.entries[0]));
         update(s, {"open-confirm"});
         EXPECT_EQ(s.dialog, Dialog::Open);
@@ -128,6 +127,29 @@ TEST(OpenDialog, EnterOnWhatHasNoLinesTakesNothing) {
     EXPECT_TRUE(can_take(s.open, {"items.jsonl", "/f/items.jsonl", false, true, false, "JSON", 3, ""}));
     s.open.purpose = OpenFor::SourceWords;
     EXPECT_TRUE(can_take(s.open, s.open.entries[0]));
+}
+
+// What is grey is passed over as long as nothing is chosen, and reached from what is.
+TEST(OpenDialog, TheFirstArrowComesToWhatCanBeOpened) {
+    AppState s;
+    s.dialog = Dialog::Open;
+    s.open.folder = "/f";
+    s.open.entries = {
+        {"expected.json", "/f/expected.json", false, true, false, "the model's own case", 9, ""},
+        {"model.pt", "/f/model.pt", false, true, false, "checkpoint", 9, ""},
+        {"words.txt", "/f/words.txt", false, true, false, "vocabulary, 13", 9, ""}};
+    for (const int by : {1, -1}) {
+        s.open.chosen.clear();
+        update(s, {"open-choose", "", 0, by});
+        EXPECT_EQ(s.open.chosen, "/f/model.pt") << by;
+    }
+    update(s, {"open-choose", "", 0, -1});
+    EXPECT_EQ(s.open.chosen, "/f/expected.json");
+    // Where all of it is grey, the end of the list.
+    s.open.entries.erase(s.open.entries.begin() + 1);
+    s.open.chosen.clear();
+    update(s, {"open-choose", "", 0, -1});
+    EXPECT_EQ(s.open.chosen, "/f/words.txt");
 }
 
 // Enter before it is known whether they can be mapped.

@@ -79,7 +79,7 @@ void add_heat_legend(const Heat& heat) {
     add_text(canvas.scene, {after, plan.legend_y}, words, Face::Regular, 11, c.t3);
     const float used = after + text_width(canvas.style, words, Face::Regular, 11) + 20;
     if (heat.compared()) return; // there stands the switch between the maps
-    const float room_right = plan.width - 16;
+    const float room_right = plan.width - (plan.zoomed ? 60.0f : 16.0f); // there the slider has its word
     if (has_fragility(canvas) && !rows_fall_short(canvas.trace) &&
         room_right - text_width(canvas.style, fragility_words, Face::Regular, 11) >= used)
         return add_text(canvas.scene, {room_right, plan.legend_y}, fragility_words, Face::Regular, 11, c.t3,
@@ -88,7 +88,7 @@ void add_heat_legend(const Heat& heat) {
     const float width = text_width(canvas.style, note, Face::Regular, 11);
     if (heat.right - width >= used)
         add_text(canvas.scene, {heat.right, plan.legend_y}, note, Face::Regular, 11, c.t3, Align::Right);
-    else if (used + width <= plan.width - 16)
+    else if (used + width <= room_right)
         add_text(canvas.scene, {used, plan.legend_y}, note, Face::Regular, 11, c.t3);
 }
 

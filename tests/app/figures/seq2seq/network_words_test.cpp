@@ -128,6 +128,27 @@ TEST(NetworkWords, TheFirstHintCoversNoWords) {
     }
 }
 
+// As high as the canvas of a window of 960 × 640 is: the row that is written has a frame around it.
+TEST(NetworkWords, TheLegendOfALowWindowKeepsClearOfTheLastRow) {
+    const Fixture f;
+    const Trace trace = sample_trace(6, 22);
+    NetworkSettings settings;
+    settings.width = 960;
+    settings.height = 420;
+    Playhead head;
+    head.at = after(trace, seq2seq::Choose, 21);
+    head.row = 21;
+    const Scene scene = network_figure(trace, head, settings, f.style());
+    float legend = 0, bottom = 0;
+    for (const TextItem* t : items_of<TextItem>(scene))
+        if (t->text == "weight α") legend = t->at.y;
+    for (const Pick& pick : scene.picks)
+        if (pick.id.kind == PickKind::Row) bottom = std::max(bottom, pick.box.bottom());
+    ASSERT_GT(legend, 0);
+    EXPECT_GE(legend, bottom + 17.5f);
+    EXPECT_LE(legend, settings.height - 8);
+}
+
 TEST(NetworkWords, TheHeatmapIsNamedAndItsLegendIsNear) {
     const Fixture f;
     for (const auto& [source, outputs] : {std::pair{13, 11}, {27, 11}, {2, 2}, {5, 5}, {60, 62}}) {

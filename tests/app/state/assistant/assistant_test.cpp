@@ -55,6 +55,22 @@ TEST_F(Assistant, KeysAreItsOwnAndATabLeavesIt) {
     EXPECT_EQ(state_.assistant->name, "my-own") << "what was said of it is there";
 }
 
+TEST_F(Assistant, TheKeyOfTheTenthQuestionIsZero) {
+    try_it();
+    const CommandInfo* command = command_for("0", state_, false);
+    ASSERT_NE(command, nullptr);
+    EXPECT_EQ(command->id, "assistant-question");
+    update(state_, {"assistant-settled"}); // all of them
+    const std::size_t asked = asked_questions(*state_.assistant).size();
+    Command key{"assistant-question", "0"};
+    key.i = -1;
+    update(state_, key);
+    EXPECT_EQ(state_.assistant->question, asked >= 10 ? 9 : 0);
+    key.text = "2";
+    update(state_, key);
+    EXPECT_EQ(state_.assistant->question, 1);
+}
+
 TEST_F(Assistant, APartIsTakenByArrowsAndEnter) {
     try_it();
     int row = -1;

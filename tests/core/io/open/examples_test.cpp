@@ -47,7 +47,8 @@ TEST(Example, MayBeTheListAlone) {
         expected[0]["attention"][0] = expected[0]["attention"][1];
     });
     EXPECT_EQ(against.verdict(), LoadVerdict::Refused);
-    EXPECT_THAT(against.summary, HasSubstr("disagrees"));
+    EXPECT_THAT(against.doubt(), HasSubstr("disagrees"));
+    EXPECT_THAT(against.summary, HasSubstr(" parameters used. Nothing missing"));
 }
 
 TEST(Example, AFileWithoutAnyIsSaid) {

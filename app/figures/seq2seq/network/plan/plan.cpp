@@ -141,7 +141,7 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
 float foot_of(const NetworkPlan& plan) { return !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f; }
 
 void place_legend(NetworkPlan& plan) {
-    plan.legend_y = plan.height - (plan.roomy_legend ? 31.0f : 14.0f);
+    plan.legend_y = plan.height - (plan.roomy_legend ? 31.0f : 12.0f);
     if (plan.heatmap)
         plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
 }

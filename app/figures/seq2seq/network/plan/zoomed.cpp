@@ -197,7 +197,7 @@ NetworkPlan part_on_desk(const Placing& p, float top, float (*place)(NetworkPlan
                         .place_network = place,
                         .room_of = room_of};
     NetworkPlan plan = part_plan(p, std::move(begun), look);
-    plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
+    plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 12.0f);
     if (plan.heatmap)
         plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
     return plan;
