@@ -241,12 +241,8 @@ press ctrl+z ctrl+z
 want '.edits.rows == {} and .running == false'
 
 # What is followed through all layers is the weight of no head.
-move 394 280
-press ctrl+k
-want '.dialog == "palette"'
-xdotool type --delay 10 -- "maps with rollout"
-press Return
-want '.dialog == "none" and .layers.read == "rollout"'
+click 1540 882
+want '.layers.read == "rollout"'
 move 394 280
 xdotool mousedown 1
 for y in 272 262 252; do move 394 $y; done
