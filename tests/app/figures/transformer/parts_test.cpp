@@ -194,6 +194,39 @@ TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
     }
 }
 
+// What adds up to x' has one colour in the equations of Mix and Add.
+TEST_F(TransformerPicture, WhatAllHeadsAddHasOneColour) {
+    const Trace run = letters_run(model, 4, 3);
+    for (const Doing doing : {Doing::Mix, Doing::Add}) {
+        const Scene scene =
+            transformer_inspector(run, at(at_step(run, 1, layered::Looks::Cross, doing)), {}, 360, style);
+        int found = 0;
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            if (text->text != "o") continue;
+            ++found;
+            EXPECT_EQ(text->color, palette(Theme::Dark).attention);
+        }
+        EXPECT_GT(found, 0);
+    }
+}
+
+// Where "‹unknown›" has no room, it has a shorter name, and is not cut.
+TEST_F(TransformerPicture, AnUnknownOutputIsNotCut) {
+    Request request;
+    request.text = "the agreement on the area";
+    request.edits.forced[1] = "<unk>";
+    const Trace run = decode::run(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()),
+        request);
+    for (const Canvas canvas : canvases) {
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvas), style);
+        EXPECT_TRUE(prints(scene, "‹unknown›") || prints(scene, "‹unk›")) << canvas.width;
+        for (const TextItem* text : items_of<TextItem>(scene))
+            EXPECT_FALSE(text->text.starts_with("‹unk") && text->text.ends_with("…"))
+                << text->text << " at " << canvas.width;
+    }
+}
+
 std::vector<PickId> bars_of(const Scene& scene) {
     std::vector<PickId> bars;
     for (const Pick& pick : scene.picks)
