@@ -7,6 +7,7 @@
 
 #include <any>
 #include <functional>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -58,7 +59,17 @@ void word_help(Ui& ui); // under the input: words that go on, words near an unkn
 std::shared_ptr<const Trace> seen_run(Ui& ui, const std::shared_ptr<const Trace>& run);
 /// What Step's run is compared with; null where it is the one the next change will be compared with.
 std::shared_ptr<const WhatIf> step_what_if(Ui& ui);
-/// Bars and cells that the mouse takes hold of; whether the pointer is theirs in this frame.
+/// A weight as the mouse takes hold of it: how much it is, what a px upwards adds, and whether its column is
+/// one of what was written before.
+struct WeightHandle {
+    float weight = 0, per_px = 0;
+    bool past = false;
+};
+/// Bars and cells that the mouse takes hold of, where `handle` knows what they are; whether the pointer is
+/// theirs in this frame. `meant` as below.
+bool drag_weights(Ui& ui, const Scene& scene, Point origin,
+                  const std::function<std::optional<WeightHandle>(const PickId&)>& handle,
+                  const std::function<PickId(PickId)>& meant = nullptr);
 bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout);
 void map_switch(Ui& ui, Point origin, const NetworkLayout& layout); // changed, model, difference
 /// Where the fields of the what-if open: beside the output and the bar they are about.

@@ -206,3 +206,45 @@ press f
 want '.menu == "force" and (.what_if.arrows | not)'
 press Return
 want '.menu == "none" and (.edits.forced | length) == 1'
+
+# A Transformer: the bar of the head in front is dragged, to the weight that is then held; one step of the history.
+# Output 2 of 4, its weights on the source just made; "red" stands at x 394, the feet of the bars at y 295.
+stop
+start --model translate/transformer --input "the red car" --at 57
+want '.what_if.output == 1 and .layers.shown.source and .what_if.own == null'
+steps=$(get '.history.steps | length')
+move 394 280
+xdotool mousedown 1
+for y in 276 270 264 258 252; do move 394 $y; done
+want '.what_if.gesture and .edits.rows["1"].kind == "held" and .edits.rows["1"].held["1"] > 0.15'
+want '.running == false and (.what_if.weights[1] - .edits.rows["1"].held["1"] | fabs) < 1e-5'
+xdotool mouseup 1
+want "(.what_if.gesture | not) and (.history.steps | length) == $steps + 1"
+near "$(get '.what_if.weights | add')" 1 1e-4
+[ "$(get '.what_if.weights[2] < .what_if.own[2]')" = true ] || fail "the rest did not shrink"
+held=$(get '.edits.rows["1"].held["1"]')
+
+# A click without a way only chooses; the arrows go on from where the mouse let go; the right button lets go.
+move 454 280
+xdotool click 1
+want ".selection.column == 2 and (.edits.rows[\"1\"].held | length) == 1 and (.history.steps | length) == $steps + 1"
+move 394 280
+xdotool click 1
+want '.selection.column == 1'
+press d Up
+want ".running == false and (.edits.rows[\"1\"].held[\"1\"] - $held - 0.05 | fabs) < 0.006"
+press Escape ctrl+z
+want "(.edits.rows[\"1\"].held[\"1\"] - $held | fabs) < 1e-6"
+xdotool click 3
+want '.edits.rows == {}'
+press ctrl+z ctrl+z
+want '.edits.rows == {} and .running == false'
+
+# What is followed through all layers is the weight of no head.
+click 1540 882
+want '.layers.read == "rollout"'
+move 394 280
+xdotool mousedown 1
+for y in 272 262 252; do move 394 $y; done
+xdotool mouseup 1
+want '(.what_if.gesture | not) and .edits.rows == {} and .selection.column == 1'

@@ -209,7 +209,9 @@ std::string shown(std::string_view token) {
     if (is_bracketed(token)) return "‹" + shown(token.substr(1, token.size() - 2)) + "›";
     const bool cut = token.size() > goes_on.size() && token.ends_with(goes_on);
     if (cut) token.remove_suffix(goes_on.size());
-    if (is_plain(token)) return cut ? std::string(token) + "·" : std::string(token);
+    constexpr std::string_view unknown = "<unk>"; // a piece of a word that a model does not know
+    if (is_plain(token) && token.find(unknown) == token.npos)
+        return cut ? std::string(token) + "·" : std::string(token);
     std::string text;
     bool blank = !token.empty();
     for (std::size_t at = 0; at < token.size();) {
@@ -227,6 +229,7 @@ std::string shown(std::string_view token) {
     if (blank) return "␣";
     replace_all(text, begins_word, "␣");
     replace_all(text, joiner, "·");
+    replace_all(text, unknown, mark_of(unknown)->shown);
     return cut ? text + "·" : text;
 }
 

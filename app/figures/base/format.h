@@ -55,8 +55,8 @@ std::string counted(int count, std::string_view noun);
 std::string followed_by(std::string first, std::string_view next);
 
 /// A token's text as it is shown: a space is "␣", an end token of any toolkit "end", a vocabulary's own marks
-/// ‹pad›, ‹start›, ‹unknown›, bytes that are not UTF-8 "\uFFFD". Pieces of words say how they join: "▁der" is
-/// "␣der", "ver@@" is "ver·".
+/// ‹pad›, ‹start›, ‹unknown› (within a word too), bytes that are not UTF-8 "\uFFFD". Pieces of words say how
+/// they join: "▁der" is "␣der", "ver@@" is "ver·".
 std::string shown(std::string_view token);
 /// Whether it is no text but a vocabulary's own: "<pad>", "EOS".
 bool is_mark(std::string_view token);

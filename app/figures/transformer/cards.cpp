@@ -159,7 +159,7 @@ void softmax_numbers_in(Column& c, Card& card, const Subject& s) {
 
 void mix_symbols(Card& card, const Subject& s) {
     card.symbols("{a:c}_i = Σ_j| {a:α}_{ij} {f:v}_j");
-    card.symbols("{d:o}_i = W_O| [{a:c}^1; …; {a:c}^h]" +
+    card.symbols("{a:o}_i = W_O| [{a:c}^1; …; {a:c}^h]" +
                  std::string(s.reading.config.attention.bias ? " + b" : ""));
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace heed::layered {
 namespace {
@@ -143,6 +144,14 @@ void draw_embeddings(const Side& s) {
     }
 }
 
+/// Of what the vocabulary does not know a shorter name, where the longer would be cut.
+std::string short_of(const Painter& p, std::string word, Face face, float size, float room) {
+    constexpr std::string_view whole = "‹unknown›", brief = "‹unk›";
+    const std::size_t at = word.find(whole);
+    if (at != word.npos && p.measure(word, face, size) > room) word.replace(at, whole.size(), brief);
+    return word;
+}
+
 void draw_token(const Side& s, int column, bool chosen) {
     const Painter& p = s.p;
     const Palette& c = p.colors();
@@ -157,13 +166,15 @@ void draw_token(const Side& s, int column, bool chosen) {
     const std::string word = s.r().column_word(s.decoder, column);
     if (s.block.slanted) {
         const float room = p.plan.slant_room / sine_of_slant;
-        add_text(p.scene, {at.x + 3, at.y - 3}, fitted(p.style, word, face, label_size, room), face,
+        add_text(p.scene, {at.x + 3, at.y - 3},
+                 fitted(p.style, short_of(p, word, face, label_size, room), face, label_size, room), face,
                  label_size, chosen ? c.attention : ink, Align::Right, 60);
         return;
     }
     const bool roomy = s.block.pitch >= 48 && p.measure(word, face, 13) <= s.block.pitch - 2;
     const float size = roomy ? 13.0f : 11.5f;
-    const std::string shown = p.cut(word, face, size, s.block.pitch - 2);
+    const std::string shown =
+        p.cut(short_of(p, word, face, size, s.block.pitch - 2), face, size, s.block.pitch - 2);
     if (chosen)
         add_fill(p.scene, around(at, p.measure(shown, face, size) + 10, 21), fade(c.attention, 0.28f), 4);
     p.text(at, shown, size, ink, Align::Centre, face);
@@ -296,8 +307,10 @@ void draw_slanted_output(const Side& s, int row, bool written) {
                       : step.token.is_end ? Face::Italic
                                           : Face::Mono;
     const Color ink = !written ? c.t3 : step.forced ? c.t1 : c.output;
-    add_text(p.scene, {x - 2, y - 2}, p.cut(s.r().row_word(row), face, label_size, room / sine_of_slant),
-             face, label_size, ink, Align::Left, 60);
+    const float along = room / sine_of_slant;
+    const std::string word = short_of(p, s.r().row_word(row), face, label_size, along);
+    add_text(p.scene, {x - 2, y - 2}, p.cut(word, face, label_size, along), face, label_size, ink,
+             Align::Left, 60);
     if (written) pick_output(s, row, {x - s.block.pitch / 2, y - room, s.block.pitch, room + 3});
 }
 
@@ -317,8 +330,9 @@ void draw_output(const Side& s, int row) {
     const Face face = step.token.is_end ? Face::Italic : Face::MonoMedium;
     const bool roomy = p.measure(s.r().row_word(row), face, 12) <= pitch - 6;
     const float size = roomy ? 12 : least_tile_size;
+    const float inner = pitch - (roomy ? 6 : least_tile_edge);
     const std::string word =
-        narrow ? "" : p.cut(s.r().row_word(row), face, size, pitch - (roomy ? 6 : least_tile_edge));
+        narrow ? "" : p.cut(short_of(p, s.r().row_word(row), face, size, inner), face, size, inner);
     const float wide = narrow ? pitch * 0.7f : std::min(pitch - 2, p.measure(word, face, size) + 12);
     const Box box = narrow ? around({x, y + 6}, std::clamp(wide, 3.0f, 12.0f), 10)
                            : around({x, y}, std::max(wide, std::min(22.0f, pitch - 2)), 22);

@@ -83,6 +83,16 @@ std::string bar_words(const Painter& p, const Bars& b, int k) {
     return name + " gets " + share + " of what " + head_name(b.sight) + " reads" + row + by_hand;
 }
 
+/// Of a bar that a hand may take hold of Bar, with the output that it is of: its weight is one of the head in
+/// front, on the source.
+PickId bar_pick(const Painter& p, const Bars& b, int k) {
+    const int past = b.sight.looks == Looks::Self && b.sight.decoding ? 1 : 0;
+    const bool by_hand = b.softened > 0.5f && p.reading.front.read == MapReading::Head &&
+                         p.reading.reads_source(b.sight) && k < p.reading.run.source_length();
+    if (!by_hand) return {PickKind::Column, -1, k, past, {}};
+    return {PickKind::Bar, p.reading.row(), k, past, {}};
+}
+
 /// Below a bar: its weight, before there are weights its score.
 std::string bar_number(const Bars& b, int k) {
     if (b.softened > 0.5f) return cell_number(static_cast<double>(b.weight(k)));
@@ -127,8 +137,7 @@ void draw_bars(const Painter& p, const Block& block, const Bars& b) {
                                  {}});
         p.scene.pick(
             {block.x(k) - block.pitch / 2, p.plan.base - p.plan.bar_room, block.pitch, p.plan.bar_room + 18},
-            {PickKind::Column, -1, k, b.sight.looks == Looks::Self && b.sight.decoding ? 1 : 0, {}},
-            bar_words(p, b, k));
+            bar_pick(p, b, k), bar_words(p, b, k));
     }
     draw_bar_numbers(p, block, b);
     const float from = block.x(0) - block.pitch / 2;
@@ -226,3 +235,28 @@ void draw_look(const Painter& p) {
 }
 
 } // namespace heed::layered
+
+namespace heed {
+
+float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front, int output,
+                      int column) {
+    const layered::Reading r(run, playhead, front);
+    const layered::Sight sight = r.in_front();
+    const MatrixXf* w = r.weights(sight);
+    const int asking = r.query(sight.decoding, output);
+    return w && column >= 0 && column < w->rows() && asking >= 0 && asking < w->cols() ? (*w)(column, asking)
+                                                                                       : 0;
+}
+
+float weight_per_px(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
+                    const FigureStyle& style) {
+    const layered::Reading r(run, playhead, settings.front);
+    const layered::Plan plan = layered::plan_of(r, settings, style);
+    const layered::Sight sight = r.in_front();
+    float strongest = 0; // as high as there is room
+    for (int k = 0; k < r.seen(sight, r.row()); ++k)
+        strongest = std::max(strongest, weight_in_front(run, playhead, settings.front, r.row(), k));
+    return plan.bar_room > 0 ? strongest / plan.bar_room : 0;
+}
+
+} // namespace heed

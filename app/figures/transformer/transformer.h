@@ -49,8 +49,9 @@ struct TransformerSettings {
     bool operator==(const TransformerSettings&) const = default;
 };
 
-/// Picks: Cell i = row, j = column; Column j = a place of the source; OutputBox i; Button "sub-step" k = at;
-/// Button "head" i = 0 of the own side, 1 of the source, k = head; Button "layer" k = layer.
+/// Picks: Cell i = row, j = column; Column j = a place of the source; Bar i = output, j = a place of the
+/// source whose weight a hand may take hold of, k as of Column; OutputBox i; Button "sub-step" k = at; Button
+/// "head" i = 0 of the own side, 1 of the source, k = head; Button "layer" k = layer.
 Scene transformer_figure(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
                          const FigureStyle& style);
 struct TransformerLayout {
@@ -62,6 +63,13 @@ struct TransformerLayout {
 };
 TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
                                      const TransformerSettings& settings);
+
+/// What the head in front gives for that output to a place that it looks at: 0 … 1; 0: it is not known.
+float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front, int output,
+                      int column);
+/// How much weight a px of the bars above the columns is.
+float weight_per_px(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
+                    const FigureStyle& style);
 
 /// The layer and the heads that are shown, from 0, and how many there are.
 struct ShownHeads {

@@ -249,7 +249,8 @@ PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Play
         pick.k = start + output(word) * each + phase + 1;
         return pick;
     }
-    const bool cell = pick.kind == PickKind::Cell, column = pick.kind == PickKind::Column;
+    const bool cell = pick.kind == PickKind::Cell || pick.kind == PickKind::Bar;
+    const bool column = pick.kind == PickKind::Column;
     if ((cell || column) && pick.j >= 0) pick.j = first_of(pick.k == 1 ? past : source, pick.j);
     const bool row = cell || pick.kind == PickKind::Row || pick.kind == PickKind::OutputBox ||
                      pick.kind == PickKind::Context;

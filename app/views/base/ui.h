@@ -95,7 +95,7 @@ struct UiMemory {
     std::shared_ptr<const void> asked_words; // the load report whose question was on the screen last
     Pointing hovered;                        // what the pointer is over, in the figures
     struct WeightDrag {                      // a bar or a cell that the mouse holds
-        bool on = false, moved = false, cell = false;
+        bool on = false, moved = false, cell = false, past = false;
         int output = -1, column = -1;
         float from_y = 0, from = 0, per_px = 0; // where it began, its weight then, what a px is worth
         double last = -1;                       // the newest weight that was asked for

@@ -97,7 +97,8 @@ void note_places(Ui& ui, const Scene& scene, Point origin, const std::function<P
             ui.memory.places["force"] = box;
         if (pick.id.kind == PickKind::State && pick.id.i == s.what_if.output)
             ui.memory.places.insert({"force", box});
-        if (pick.id.kind == PickKind::Bar && pick.id.j == s.what_if.column) ui.memory.places["weight"] = box;
+        if (pick.id.kind == PickKind::Bar && (meant ? meant(pick.id) : pick.id).j == s.what_if.column)
+            ui.memory.places["weight"] = box;
     }
 }
 

@@ -18,21 +18,27 @@ constexpr float fine = 0.2f;                       // of the way, with Shift
 constexpr double grain = 0.01, fine_grain = 0.002; // weights that a drag gives
 
 /// What can be taken hold of: a bar, or a cell that has its weight.
-std::optional<PickId> handle_at(const Ui& ui, const Scene& scene, Point origin) {
+std::optional<PickId> handle_at(const Ui& ui, const Scene& scene, Point origin,
+                                const std::function<PickId(PickId)>& meant) {
     const AppState& s = ui.state;
     if (!can_hold(s) || !ui.over({origin.x, origin.y, scene.width, scene.height})) return std::nullopt;
     const Point at{ui.mouse().x - origin.x, ui.mouse().y - origin.y};
     const Pick* pick = scene.hit(at);
     if (!pick) return std::nullopt;
-    const PickId id = pick->at(at);
+    const PickId id = meant ? meant(pick->at(at)) : pick->at(at);
     if (id.j < 0 || id.i < 0) return std::nullopt;
     const bool changed = s.what_if.map == WhatIfMap::Changed || !s.baseline;
     if (id.kind == PickKind::Bar || (id.kind == PickKind::Cell && changed)) return id;
     return std::nullopt;
 }
 
-void begin(Ui& ui, const PickId& handle, const NetworkLayout& layout) {
-    const Trace& trace = *ui.state.trace;
+/// What is lit meanwhile: of a bar its column alone.
+void light(Ui& ui) {
+    const UiMemory::WeightDrag& d = ui.memory.drag;
+    ui.memory.hovered = {d.column, d.cell ? d.output : -1, -1, d.past};
+}
+
+void begin(Ui& ui, const PickId& handle, const WeightHandle& weight) {
     UiMemory::WeightDrag& d = ui.memory.drag;
     d = {};
     d.on = true;
@@ -40,8 +46,9 @@ void begin(Ui& ui, const PickId& handle, const NetworkLayout& layout) {
     d.output = handle.i;
     d.column = handle.j;
     d.from_y = ui.mouse().y;
-    d.from = trace.weight(d.output, d.column);
-    d.per_px = d.cell ? 1 / cell_travel : bar_ceiling(trace, d.output) / layout.bar_height;
+    d.from = weight.weight;
+    d.per_px = weight.per_px;
+    d.past = weight.past;
     ui.memory.pressed = "weight";
     ui.memory.focus.clear();
 }
@@ -68,7 +75,9 @@ void end(Ui& ui) {
         ui.send({"drag", "", 0, 0});
     else {
         if (d.cell) ui.send({"select-row", "", 0, d.output});
-        ui.send({"select-column", "", 0, d.column});
+        Command column{"select-column", "", 0, d.column};
+        column.x = d.past ? 1 : 0;
+        ui.send(column);
     }
     d = {};
 }
@@ -99,22 +108,34 @@ std::shared_ptr<const WhatIf> preview_what_if(Ui& ui) {
 }
 
 bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout) {
+    return drag_weights(ui, scene, origin, [&](const PickId& id) {
+        const Trace& trace = *ui.state.trace;
+        const float per_px =
+            id.kind == PickKind::Cell ? 1 / cell_travel : bar_ceiling(trace, id.i) / layout.bar_height;
+        return std::optional(WeightHandle{trace.weight(id.i, id.j), per_px});
+    });
+}
+
+bool drag_weights(Ui& ui, const Scene& scene, Point origin,
+                  const std::function<std::optional<WeightHandle>(const PickId&)>& handle_of,
+                  const std::function<PickId(PickId)>& meant) {
     UiMemory::WeightDrag& d = ui.memory.drag;
     if (d.on) {
-        ui.memory.hovered = {d.column, d.cell ? d.output : -1, -1};
+        light(ui);
         ui.show_vertical_cursor();
         move(ui); // a last time, when it lets go
         if (!ui.mouse_down()) end(ui);
         return true;
     }
     if (!ui.memory.pressed.empty()) return false;
-    const std::optional<PickId> handle = handle_at(ui, scene, origin);
-    if (!handle) return false;
+    const std::optional<PickId> handle = handle_at(ui, scene, origin, meant);
+    const std::optional<WeightHandle> weight = handle ? handle_of(*handle) : std::nullopt;
+    if (!weight) return false;
     ui.show_vertical_cursor();
     if (ui.other_pressed()) ui.send({"lock", "", 0, handle->i, handle->j});
     if (!ui.mouse_pressed()) return false; // the tooltip and the hover are as ever
-    begin(ui, *handle, layout);
-    ui.memory.hovered = {d.column, d.cell ? d.output : -1, -1};
+    begin(ui, *handle, *weight);
+    light(ui);
     return true;
 }
 

@@ -43,6 +43,26 @@ bool press_button(Ui& ui, const DrawnRun& drawn, const Scene& scene, Point origi
     return true;
 }
 
+/// Bars of the head in front that the mouse holds, heads that are pressed, what is pointed at. `larger`: the
+/// scale of a hall.
+void point_at_columns(Ui& ui, const std::string& id, const DrawnRun& drawn, const Scene& scene, Point origin,
+                      const TransformerSettings& settings, float larger = 1) {
+    const auto meant = [&](PickId pick) { return in_run(ui, drawn, pick); };
+    const auto handle = [&](const PickId& pick) -> std::optional<WeightHandle> {
+        if (pick.kind != PickKind::Bar) return std::nullopt;
+        return WeightHandle{weight_in_front(*ui.state.trace, drawn.pieces, settings.front, pick.i, pick.j),
+                            weight_per_px(*drawn.run, drawn.head, settings, figure_style(ui)) / larger,
+                            pick.k == 1};
+    };
+    if (drag_weights(ui, scene, origin, handle, meant) || press_button(ui, drawn, scene, origin)) return;
+    point_into(ui, id, scene, origin, [&](PickId pick) {
+        pick = meant(pick);
+        // The row would stay as long as it is pointed at.
+        if (pick.kind == PickKind::Bar) pick = {PickKind::Column, -1, pick.j, pick.k, {}};
+        return pick;
+    });
+}
+
 constexpr float foot_high = 64, side_inset = 20, question_high = 44;
 
 /// At the foot: how the maps below the blocks are read. Its height.
@@ -160,7 +180,7 @@ void layers_canvas(Ui& ui, Box room) {
         const TransformerLayout layout = transformer_layout(*drawn.run, drawn.head, settings);
         if (ui.over(room) && ui.wheel() != 0 && layout.most_scroll > 0)
             ui.send({"scroll", "", std::clamp(layout.scroll - 60 * ui.wheel(), 0.0f, layout.most_scroll)});
-        if (!press_button(ui, drawn, scene, origin)) point_into(ui, "layers", scene, origin, meant);
+        point_at_columns(ui, "layers", drawn, scene, origin, settings);
     }
     ui.end_clip();
 }
@@ -304,8 +324,7 @@ ResultLine layers_lecture(Ui& ui, Box room, float scale) {
     });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
-    if (const Point origin{room.x, room.y}; !press_button(ui, drawn, scene, origin))
-        point_into(ui, "lecture", scene, origin, [&](PickId id) { return in_run(ui, drawn, id); });
+    point_at_columns(ui, "lecture", drawn, scene, {room.x, room.y}, settings, scale);
     ui.end_clip();
     return transformer_result_line(*run, head, s.layers.front, figure_style(ui));
 }

@@ -71,6 +71,8 @@ TEST(Format, TokensAsShown) {
     EXPECT_EQ(shown(" "), "␣");
     EXPECT_EQ(shown("</s>"), "end");
     EXPECT_EQ(shown("<unk>"), "‹unknown›");
+    EXPECT_EQ(shown("l<unk>"), "l‹unknown›"); // pieces of one word
+    EXPECT_EQ(shown("\u2581l<unk>é"), "␣l‹unknown›é");
     EXPECT_EQ(shown("\xff"), "\uFFFD");
     EXPECT_EQ(shown("\t"), "␣");
     EXPECT_EQ(shown("é"), "é");

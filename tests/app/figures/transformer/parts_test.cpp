@@ -6,8 +6,10 @@
 #include "app/figures/transformer/maps.h"
 #include "tests/app/figures/transformer/picture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <vector>
 
 namespace heed {
 namespace {
@@ -190,6 +192,97 @@ TEST_F(TransformerPicture, WhatStandsAroundATextHasOneName) {
             }
         }
     }
+}
+
+// What adds up to x' has one colour in the equations of Mix and Add.
+TEST_F(TransformerPicture, WhatAllHeadsAddHasOneColour) {
+    const Trace run = letters_run(model, 4, 3);
+    for (const Doing doing : {Doing::Mix, Doing::Add}) {
+        const Scene scene =
+            transformer_inspector(run, at(at_step(run, 1, layered::Looks::Cross, doing)), {}, 360, style);
+        int found = 0;
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            if (text->text != "o") continue;
+            ++found;
+            EXPECT_EQ(text->color, palette(Theme::Dark).attention);
+        }
+        EXPECT_GT(found, 0);
+    }
+}
+
+// Where "‹unknown›" has no room, it has a shorter name, and is not cut.
+TEST_F(TransformerPicture, AnUnknownOutputIsNotCut) {
+    Request request;
+    request.text = "the agreement on the area";
+    request.edits.forced[1] = "<unk>";
+    const Trace run = decode::run(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_marian_toy_enfr").string()),
+        request);
+    for (const Canvas canvas : canvases) {
+        const Scene scene = transformer_figure(run, at(end_of(run)), settings_for(canvas), style);
+        EXPECT_TRUE(prints(scene, "‹unknown›") || prints(scene, "‹unk›")) << canvas.width;
+        for (const TextItem* text : items_of<TextItem>(scene))
+            EXPECT_FALSE(text->text.starts_with("‹unk") && text->text.ends_with("…"))
+                << text->text << " at " << canvas.width;
+    }
+}
+
+std::vector<PickId> bars_of(const Scene& scene) {
+    std::vector<PickId> bars;
+    for (const Pick& pick : scene.picks)
+        if (pick.id.kind == PickKind::Bar) bars.push_back(pick.id);
+    return bars;
+}
+
+// A hand takes hold of the bars of one head's weights on the source: a row's, a place each.
+TEST_F(TransformerPicture, BarsOfWeightsOnTheSourceCanBeHeld) {
+    const Trace run = letters_run(model, 5, 4);
+    const auto bars = [&](layered::Looks looks, Doing doing, const HeadsInFront& front = {}) {
+        TransformerSettings settings;
+        settings.front = front;
+        return bars_of(transformer_figure(run, at(at_step(run, 2, looks, doing)), settings, style));
+    };
+    const std::vector<PickId> held = bars(layered::Looks::Cross, Doing::Softmax);
+    ASSERT_EQ(std::ssize(held), run.source_length());
+    for (int k = 0; k < run.source_length(); ++k)
+        EXPECT_EQ(held[static_cast<std::size_t>(k)], (PickId{PickKind::Bar, 2, k, 0, {}}));
+    EXPECT_TRUE(bars(layered::Looks::Cross, Doing::Score).empty()) << "scores are no weights";
+    EXPECT_TRUE(bars(layered::Looks::Self, Doing::Softmax).empty()) << "what was written is not the source";
+    HeadsInFront mean;
+    mean.read = MapReading::Mean;
+    EXPECT_TRUE(bars(layered::Looks::Cross, Doing::Softmax, mean).empty()) << "no head has that weight";
+}
+
+// A decoder alone holds the source in one block with what it wrote, which is no source.
+TEST_F(TransformerPicture, OfADecoderAloneThePromptCanBeHeld) {
+    const Trace run = checkpoint_run("hf_gpt2_base_prefix", "the council signed");
+    ASSERT_GT(run.outputs(), 1);
+    const int place = at_step(run, 1, layered::Looks::Self, Doing::Softmax);
+    const std::vector<PickId> held = bars_of(transformer_figure(run, at(place), {}, style));
+    ASSERT_EQ(std::ssize(held), run.source_length());
+    EXPECT_EQ(held.back(), (PickId{PickKind::Bar, 1, run.source_length() - 1, 1, {}}));
+}
+
+// The head's own weight, not that of the map which stands for the model; a bar as high as there is room is
+// the strongest.
+TEST_F(TransformerPicture, WhatIsHeldIsTheWeightOfTheHeadInFront) {
+    const Trace run = letters_run(model, 5, 4);
+    const Playhead now = at(at_step(run, 2, layered::Looks::Cross, Doing::Softmax));
+    const Reading r(run, now, {});
+    for (int head = 0; head < r.heads(true); ++head) {
+        TransformerSettings settings;
+        settings.front.cross = head;
+        const Quantity weights = transformer::decoder_values.cross.weights;
+        float strongest = 0;
+        for (int k = 0; k < run.source_length(); ++k) {
+            const float there = run.at(weights, r.layer, head)(k, 2);
+            EXPECT_EQ(weight_in_front(run, now, settings.front, 2, k), there);
+            strongest = std::max(strongest, there);
+        }
+        const Plan plan = layered::plan_of(Reading(run, now, settings.front), settings, style);
+        EXPECT_NEAR(weight_per_px(run, now, settings, style) * plan.bar_room, strongest, 1e-6f);
+    }
+    EXPECT_EQ(weight_in_front(run, now, {}, 2, run.source_length()), 0);
 }
 
 /// Row i of the rollout is mixed of the rows before it, so of what was done to them.

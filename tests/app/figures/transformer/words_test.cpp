@@ -298,5 +298,21 @@ TEST(TransformerWords, HaveABracketBesideTheirPieces) {
     EXPECT_TRUE(named); // the raw piece
 }
 
+// A bar of a word is that of its first piece, for the piece that is at work.
+TEST(TransformerWords, ABarOfAWordIsOneOfAPiece) {
+    const Trace& run = translated();
+    const auto words = word_run(run);
+    const Word& several = several_pieces(*words);
+    const int word = static_cast<int>(&several - words->words.outputs.data());
+    const int each = static_cast<int>(run.outline.stages.back().phases.size());
+    const Playhead now =
+        playhead_at(run, run.outline.start_of(Axis::Output) + (several.first + 1) * each + 1);
+    const int last = static_cast<int>(words->words.source.size()) - 1;
+    const PickId bar = in_pieces({PickKind::Bar, word, last, 0, {}}, run, *words, now);
+    EXPECT_EQ(bar.kind, PickKind::Bar);
+    EXPECT_EQ(bar.i, several.first + 1);
+    EXPECT_EQ(bar.j, words->words.source.back().first);
+}
+
 } // namespace
 } // namespace heed
