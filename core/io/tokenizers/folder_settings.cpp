@@ -44,8 +44,6 @@ constexpr Unobeyed unobeyed[] = {
     {"auto_map", by_any, is_empty_setting, "code of its own that splits texts"},
     {"from_slow", by_json, is_empty_setting, "another reading than tokenizer.json"},
     {"sp_model_kwargs", by_pieces, splits_alike, "SentencePiece with other settings"},
-    {"legacy", by_pieces, [](const Json& value) { return value.is_null() || value == Json(true); },
-     "other pieces behind a special token", true},
     {"add_prefix_space", by_pieces, is_not_false, "no space before a text", true},
     {"do_basic_tokenize", by_words, is_not_false, "words that are not parted from signs"},
     {"never_split", by_words, is_empty_setting, "words that are never split"},

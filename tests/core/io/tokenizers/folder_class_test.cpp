@@ -262,6 +262,30 @@ TEST(FolderClass, AClassThatTheFolderNamesServesAnotherFamily) {
     refusal_as("hf_mbart_cc25_legacy", "bert", "XLMRobertaTokenizer", &xlm_roberta);
 }
 
+TEST(FolderClass, TheSpaceBeforeATextStandsBehindTokensOfItsOwnWhereLegacyIsNotFalse) {
+    const Copied copy("hf_t5_relu_tied");
+    const auto pieces = [&](std::string_view text) {
+        std::string all;
+        for (const subword::Piece& piece : copy.read().tokenizer->encode(text)) all += piece.text;
+        return all;
+    };
+    EXPECT_EQ(pieces("the <extra_id_0>large tree"), "▁the<extra_id_0>▁large▁tree</s>");
+    const Ids plain = encoded(copy.read(), "the large  tree ");
+    copy.say("tokenizer_config.json", "legacy", false);
+    const FolderTokenizer read = copy.read();
+    EXPECT_TRUE(read.unsettled.empty());
+    EXPECT_EQ(encoded(read, "the large  tree "), plain);
+    EXPECT_EQ(pieces("the <extra_id_0>large tree"), "▁the<extra_id_0>large▁tree</s>");
+    EXPECT_EQ(pieces("the<extra_id_0>  large tree"), "▁the<extra_id_0>▁large▁tree</s>");
+    EXPECT_EQ(pieces("<extra_id_0>large"), "<extra_id_0>large</s>");
+    EXPECT_EQ(pieces("<extra_id_0>   <extra_id_1> "), "<extra_id_0><extra_id_1></s>");
+    EXPECT_EQ(pieces("the▁large"), "▁the▁large</s>");
+    EXPECT_EQ(pieces(" large"), "▁▁large</s>"); // as that class has it
+    const std::vector<subword::Piece> spans = read.tokenizer->encode("large");
+    EXPECT_EQ(spans.front().begin, 0u);
+    EXPECT_EQ(spans.front().end, 5u);
+}
+
 TEST(FolderClass, AListOfWordsThatIsMostlyEmptyIsRefused) {
     const Copied copy("hf_bert_uncased_old");
     const std::string words = read_file(copy.folder / "vocab.txt", 1 << 20);

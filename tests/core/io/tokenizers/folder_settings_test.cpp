@@ -126,7 +126,7 @@ const Setting odd_settings[] = {
      of_tokenizer,
      {{"sp_model_kwargs", {{"enable_sampling", false}, {"nbest_size", -1}}}},
      ""},
-    {"pieces_behind_a_special_token", "hf_t5_relu_tied", of_tokenizer, {{"legacy", false}}, "(legacy false)"},
+    {"a_space_before_the_text_alone", "hf_t5_relu_tied", of_tokenizer, {{"legacy", false}}, ""},
     {"pieces_as_ever", "hf_t5_relu_tied", of_tokenizer, {{"legacy", true}}, ""},
     {"no_space_of_t5",
      "hf_t5_relu_tied",
