@@ -175,5 +175,18 @@ TEST(TokenizerSettingsToo, WhatIsNotKnownIsNamed) {
                          "tokenizer_config.json has what is not known, and passed over: \"colour\""));
 }
 
+TEST(TokenizerSettingsToo, WhatVersion5WritesIsKnown) {
+    ChangedFolder folder("hf_marian_toy_enfr");
+    folder.settings(of_tokenizer, [](Json& json) {
+        json["backend"] = "custom", json["is_local"] = true;
+        json["model_specific_special_tokens"] = Json::object();
+    });
+    folder.settings("generation_config.json",
+                    [](Json& json) { json["output_logits"] = json["use_model_defaults"] = Json(); });
+    const auto report = folder.opened().report;
+    EXPECT_TRUE(report.unsettled.empty());
+    EXPECT_FALSE(any_says(report.notes, "not known"));
+}
+
 } // namespace
 } // namespace heed::io
