@@ -17,6 +17,14 @@ std::string place(std::string_view text, std::size_t byte) {
     return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - start + 1);
 }
 
+/// What Python writes for a number that is none, and JSON does not have.
+std::string no_number_at(std::string_view text, std::size_t byte) {
+    for (const std::string_view word : {"NaN", "Infinity"})
+        if (text.substr(byte).starts_with(word))
+            return " is " + std::string(word) + ", which JSON does not have";
+    return {};
+}
+
 } // namespace
 
 void for_each_bracket(std::string_view text, const std::function<bool(std::size_t at, int depth)>& bracket) {
@@ -52,7 +60,9 @@ nlohmann::json parse_json(std::string_view text, const std::string& subject, int
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
         const std::size_t byte = error.byte > 0 ? error.byte - 1 : 0;
-        throw Error(subject, "not JSON: " + place(text, std::min(byte, text.size())) + " cannot be read");
+        const std::size_t at = std::min(byte, text.size());
+        const std::string what = no_number_at(text, at);
+        throw Error(subject, "not JSON: " + place(text, at) + (what.empty() ? " cannot be read" : what));
     } catch (const nlohmann::json::exception&) { // a number that no type can hold
         throw Error(subject, "not JSON: a number is out of range");
     }

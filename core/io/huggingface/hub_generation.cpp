@@ -313,6 +313,7 @@ std::span<const HubIdleKey> hub_idle_generation_keys() {
         {"num_return_sequences", "the list of a search shows all that ended"},
         {"cache_config", run},
         {"return_legacy_cache", run},
+        {"use_model_defaults", run},
         {"prompt_lookup_num_tokens", run},
         {"num_assistant_tokens*", run},
         {"assistant_*", run},

@@ -144,6 +144,7 @@ std::span<const HubIdleKey> hub_idle_keys() {
         {"output_attentions", run},
         {"output_hidden_states", run},
         {"output_scores", run},
+        {"output_logits", run},
         {"return_dict*", run},
         {"use_return_dict", run},
         {"torchscript", run},

@@ -247,7 +247,8 @@ void read_output(const HubConfig& config, const HubStock& stock, const HubTokens
                             "(" +
                             std::string(hub_key_of(family, &S::tied_output)) +
                             " false), and the file has none: the table of tokens stands in for it");
-    if (!tokens.tied && said_tied)
+    // scale_decoder_outputs is a key of version 5, whose T5 says true of every model and takes what is there.
+    if (!tokens.tied && said_tied && !config.says.scaled_output)
         unsettled.push_back(config.name + " says that the table of tokens is the output matrix, too (" +
                             std::string(hub_key_of(family, &S::tied_output)) +
                             (config.says.tied_output ? " true" : ", true where it is not given") +

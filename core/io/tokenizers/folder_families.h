@@ -8,6 +8,7 @@ namespace heed::io {
 
 subword::TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to);
+subword::TokenizerParts read_byt5(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_mbart(const FolderFiles& files, FolderTokenizer& to);
 subword::TokenizerParts read_xlm_roberta(const FolderFiles& files, FolderTokenizer& to);

@@ -7,6 +7,8 @@
 #include "core/io/tokenizers/marian_sides.h"
 #include "core/io/tokenizers/sentencepiece_file.h"
 #include "core/io/tokenizers/sentencepiece_ids.h"
+#include "core/text/subword/unicode.h"
+#include "core/text/tokenizer.h"
 
 namespace heed::io {
 
@@ -149,9 +151,41 @@ std::shared_ptr<const subword::SubwordTokenizer> read_marian_sides(const MarianS
     return std::make_shared<const subword::SubwordTokenizer>(std::move(parts));
 }
 
+namespace {
+
+constexpr std::string_view space_sign = "\u2581";
+
+/// T5's class where `legacy` is false: the space that stands before a text stands behind none of the tokens
+/// that are cut out of it, where the text's own stays, as one.
+void space_before_text_alone(subword::AlignedText& part) {
+    std::vector<subword::AlignedText::Stretch> signs;
+    for (std::size_t at = 0; (at = part.text.find(space_sign, at)) != part.text.npos; at = signs.back().end)
+        signs.push_back({at, at + space_sign.size()});
+    part.replace(signs, " ");
+    if (part.text.empty()) return;
+    if (part.start == 0) {
+        part.prepend(space_sign);
+        for (std::size_t n = 0; n < space_sign.size(); ++n)
+            part.from[n].end = part.from[n].begin; // not typed
+        return;
+    }
+    if (!part.text.starts_with(' ')) return;
+    std::size_t end = 1;
+    while (end < part.text.size()) {
+        const CodePoint c = decode_utf8(part.text, end);
+        if (!subword::is_white_space(c.value)) break;
+        end += c.length;
+    }
+    part.replace({{0, end}}, space_sign);
+}
+
+} // namespace
+
 TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
     const std::filesystem::path file = pieces_file(files, to);
     subword::SentencePieceSpec spec = read_sentencepiece(file);
+    const bool once = files.tokenizer.value("legacy", Json()) == Json(false) && spec.add_dummy_prefix;
+    if (once) spec.add_dummy_prefix = false;
     const int pieces = static_cast<int>(spec.pieces.size()), unknown = spec.unknown();
     PieceIds ids;
     for (int n = 0; n < pieces; ++n) ids.add(spec.pieces[static_cast<std::size_t>(n)].text, n);
@@ -168,9 +202,10 @@ TokenizerParts read_t5(const FolderFiles& files, FolderTokenizer& to) {
     const int end = needed_id(ids, files.special("eos_token", "</s>").content, shown(file));
     add_tokens_of_folder(files, ids, added);
     const Vocabulary vocabulary = pieces_vocabulary(files, ids, unknown);
-    return same_sides(pieces_pipeline(files, vocabulary, std::move(added),
-                                      looked_up_pieces(std::move(spec), vocabulary, vocabulary.size())),
-                      text_and_end(end));
+    auto made = pieces_pipeline(files, vocabulary, std::move(added),
+                                looked_up_pieces(std::move(spec), vocabulary, vocabulary.size()));
+    if (once) made->normalizers = {space_before_text_alone};
+    return same_sides(std::move(made), text_and_end(end));
 }
 
 TokenizerParts read_pegasus(const FolderFiles& files, FolderTokenizer& to) {

@@ -31,7 +31,10 @@ constexpr std::string_view t5_classes = "T5Tokenizer|MT5Tokenizer",
                            bert_classes =
                                "BertTokenizer|DistilBertTokenizer|ElectraTokenizer|MobileBertTokenizer";
 
+constexpr std::string_view no_file = "config.json"; // of one whose tokens are bytes
+
 constexpr FamilyRow family_rows[] = {
+    {"t5", no_file, read_byt5, "ByT5Tokenizer", true},
     // the sides have models of their own: before tokenizer.json
     {"marian", "source.spm", read_marian, "MarianTokenizer"},
     {"", "tokenizer.json", read_json_folder},
@@ -106,7 +109,7 @@ std::vector<TaskPrefix> task_prefixes(const Json& config) {
 bool has_tokenizer(const std::filesystem::path& folder) {
     std::error_code ignored;
     for (const FamilyRow& row : family_rows)
-        if (std::filesystem::is_regular_file(folder / row.file, ignored)) return true;
+        if (row.file != no_file && std::filesystem::is_regular_file(folder / row.file, ignored)) return true;
     return false;
 }
 

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t chunk = 1 << 18;
+constexpr Bytef first_of_member = 0x1F;
 
 /// A file that is gone as soon as nobody holds it, whatever happens.
 class UnnamedFile {
@@ -55,7 +56,7 @@ private:
     int descriptor_ = -1;
 };
 
-/// RFC 1952, member after member.
+/// RFC 1952, member after member. What follows a member and is none is passed over, as gzip does.
 class Inflater {
 public:
     explicit Inflater(const InputFile& file) : file_(file) {
@@ -82,10 +83,16 @@ private:
             stream_.next_in = reinterpret_cast<Bytef*>(packed_.data());
             stream_.avail_in = static_cast<uInt>(count);
         }
+        if (between_ && *stream_.next_in != first_of_member) {
+            ended_ = true;
+            return;
+        }
+        between_ = false;
         const bool over = stream_.avail_in == 0;
         const int result = ::inflate(&stream_, Z_NO_FLUSH);
         if (result == Z_STREAM_END) {
             ended_ = stream_.avail_in == 0 && at_ == file_.size();
+            between_ = true;
             if (!ended_ && ::inflateReset(&stream_) != Z_OK) throw std::bad_alloc();
         } else if (result == Z_MEM_ERROR) {
             throw std::bad_alloc();
@@ -100,7 +107,7 @@ private:
     z_stream stream_{};
     std::vector<char> packed_ = std::vector<char>(chunk);
     std::uint64_t at_ = 0;
-    bool ended_ = false;
+    bool ended_ = false, between_ = false; // members
 };
 
 } // namespace

@@ -17,6 +17,8 @@ TEST(JsonText, ErrorsSayWhere) {
     EXPECT_EQ(refusal("{\"a\": 1,\n \"b\": x}"), "f: not JSON: line 2, column 7 cannot be read");
     EXPECT_EQ(refusal(""), "f: not JSON: line 1, column 1 cannot be read");
     EXPECT_EQ(refusal("[1"), "f: not JSON: line 1, column 3 cannot be read");
+    EXPECT_EQ(refusal("{\"a\": NaN}"), "f: not JSON: line 1, column 7 is NaN, which JSON does not have");
+    EXPECT_EQ(refusal("[-Infinity]"), "f: not JSON: line 1, column 3 is Infinity, which JSON does not have");
     EXPECT_EQ(refusal("[\"\xFF\"]"), "f: not JSON: line 1, column 3 cannot be read");
     EXPECT_EQ(refusal("[1e999]"), "f: not JSON: a number is out of range");
     EXPECT_EQ(parse_json("[\"[[\\\"[\", 1]", "f", 1)[1], 1);

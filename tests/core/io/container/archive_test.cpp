@@ -37,6 +37,14 @@ TEST_F(Archives, GzipOfOneFile) {
                  "PyTorch, zip, in a gz");
 }
 
+TEST_F(Archives, WhatFollowsAGzipAndIsNoneIsPassedOver) {
+    for (const std::string& behind :
+         {std::string(1, '\0'), std::string(600 << 10, '\0'), std::string("stray")})
+        expect_model(open(test::gzip_of(model()) + behind), "PyTorch, zip, in a gz");
+    EXPECT_THAT(refusal(test::gzip_of(model()) + test::gzip_of("more").substr(0, 12)),
+                testing::AnyOf(HasSubstr("cut off"), HasSubstr("damaged")));
+}
+
 TEST_F(Archives, TarOfOneCheckpointWithItsOtherFiles) {
     const std::string tar = tar_member("./run/", "", '5') + tar_member("./run/words.txt", "a\nb\n") +
                             tar_member("./run/weights.th", model()) + tar_member("link", "", '2');

@@ -249,9 +249,9 @@ std::string refusal_as(const char* name, const char* type, const Json& tokenizer
 TEST(FolderClass, AClassThatTheFolderNamesServesAnotherFamily) {
     const Ids roberta = encoded(Copied("hf_roberta_f16").read(), "the tree");
     refusal_as("hf_roberta_f16", "t5", "RobertaTokenizer", &roberta);
-    EXPECT_THAT(refusal_as("hf_roberta_f16", "t5", "ByT5Tokenizer", nullptr),
+    EXPECT_THAT(refusal_as("hf_roberta_f16", "t5", "CanineTokenizer", nullptr),
                 HasSubstr("expected tokenizer.json or spiece.model, found none (its tokenizer_class is "
-                          "\"ByT5Tokenizer\")"));
+                          "\"CanineTokenizer\")"));
     const Ids bert = encoded(Copied("hf_bert_uncased_old").read(), "the tree");
     refusal_as("hf_bert_uncased_old", "bart", "BertTokenizer", &bert);
     EXPECT_THAT(refusal_as("hf_bert_uncased_old", "bart", Json(), nullptr), HasSubstr("found none"));
@@ -260,6 +260,50 @@ TEST(FolderClass, AClassThatTheFolderNamesServesAnotherFamily) {
     pieces.say("tokenizer_config.json", "tokenizer_class", "XLMRobertaTokenizer");
     const Ids xlm_roberta = encoded(pieces.read(), "the tree");
     refusal_as("hf_mbart_cc25_legacy", "bert", "XLMRobertaTokenizer", &xlm_roberta);
+}
+
+TEST(FolderClass, TheSpaceBeforeATextStandsBehindTokensOfItsOwnWhereLegacyIsNotFalse) {
+    const Copied copy("hf_t5_relu_tied");
+    const auto pieces = [&](std::string_view text) {
+        std::string all;
+        for (const subword::Piece& piece : copy.read().tokenizer->encode(text)) all += piece.text;
+        return all;
+    };
+    EXPECT_EQ(pieces("the <extra_id_0>large tree"), "▁the<extra_id_0>▁large▁tree</s>");
+    const Ids plain = encoded(copy.read(), "the large  tree ");
+    copy.say("tokenizer_config.json", "legacy", false);
+    const FolderTokenizer read = copy.read();
+    EXPECT_TRUE(read.unsettled.empty());
+    EXPECT_EQ(encoded(read, "the large  tree "), plain);
+    EXPECT_EQ(pieces("the <extra_id_0>large tree"), "▁the<extra_id_0>large▁tree</s>");
+    EXPECT_EQ(pieces("the<extra_id_0>  large tree"), "▁the<extra_id_0>▁large▁tree</s>");
+    EXPECT_EQ(pieces("<extra_id_0>large"), "<extra_id_0>large</s>");
+    EXPECT_EQ(pieces("<extra_id_0>   <extra_id_1> "), "<extra_id_0><extra_id_1></s>");
+    EXPECT_EQ(pieces("the▁large"), "▁the▁large</s>");
+    EXPECT_EQ(pieces(" large"), "▁▁large</s>"); // as that class has it
+    const std::vector<subword::Piece> spans = read.tokenizer->encode("large");
+    EXPECT_EQ(spans.front().begin, 0u);
+    EXPECT_EQ(spans.front().end, 5u);
+}
+
+TEST(FolderClass, TheTokensOfByT5AreBytes) {
+    const Copied copy("hf_t5_relu_tied");
+    for (const char* file : {"spiece.model", "special_tokens_map.json", "tokenizer_config.json"})
+        copy.remove(file);
+    copy.say("config.json", "tokenizer_class", "ByT5Tokenizer");
+    const FolderTokenizer read = copy.read();
+    EXPECT_TRUE(read.unsettled.empty());
+    EXPECT_EQ(encoded(read, "a \u00E9<extra_id_1>"), (Ids{100, 35, 198, 172, 260, 1}));
+    const std::vector<subword::Piece> pieces = read.tokenizer->encode("a \u00E9");
+    EXPECT_EQ(pieces[1].text, "\u2581");
+    EXPECT_EQ(pieces[2].text, "<0xC3>");
+    EXPECT_EQ(pieces[3].begin, 2u); // the whole character's
+    EXPECT_EQ(pieces[3].end, 4u);
+    EXPECT_EQ(read.tokenizer->decode(Ids{100, 35, 198, 172, 198, 101, 260, 1}), "a \u00E9b");
+    EXPECT_EQ(read.tokenizer->vocabulary(subword::Side::Source).size(), 384);
+    subword::EncodeOptions pair;
+    pair.pair = "b";
+    EXPECT_EQ(encoded(read, "a", pair), (Ids{100, 1, 101, 1}));
 }
 
 TEST(FolderClass, AListOfWordsThatIsMostlyEmptyIsRefused) {

@@ -126,7 +126,7 @@ const Setting odd_settings[] = {
      of_tokenizer,
      {{"sp_model_kwargs", {{"enable_sampling", false}, {"nbest_size", -1}}}},
      ""},
-    {"pieces_behind_a_special_token", "hf_t5_relu_tied", of_tokenizer, {{"legacy", false}}, "(legacy false)"},
+    {"a_space_before_the_text_alone", "hf_t5_relu_tied", of_tokenizer, {{"legacy", false}}, ""},
     {"pieces_as_ever", "hf_t5_relu_tied", of_tokenizer, {{"legacy", true}}, ""},
     {"no_space_of_t5",
      "hf_t5_relu_tied",
@@ -173,6 +173,19 @@ TEST(TokenizerSettingsToo, WhatIsNotKnownIsNamed) {
     folder.settings(of_tokenizer, [](Json& json) { json["colour"] = 1; });
     EXPECT_TRUE(any_says(folder.opened().report.notes,
                          "tokenizer_config.json has what is not known, and passed over: \"colour\""));
+}
+
+TEST(TokenizerSettingsToo, WhatVersion5WritesIsKnown) {
+    ChangedFolder folder("hf_marian_toy_enfr");
+    folder.settings(of_tokenizer, [](Json& json) {
+        json["backend"] = "custom", json["is_local"] = true;
+        json["model_specific_special_tokens"] = Json::object();
+    });
+    folder.settings("generation_config.json",
+                    [](Json& json) { json["output_logits"] = json["use_model_defaults"] = Json(); });
+    const auto report = folder.opened().report;
+    EXPECT_TRUE(report.unsettled.empty());
+    EXPECT_FALSE(any_says(report.notes, "not known"));
 }
 
 } // namespace
