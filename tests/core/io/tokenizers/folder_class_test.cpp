@@ -276,7 +276,8 @@ TEST(FolderClass, TheSpaceBeforeATextStandsBehindTokensOfItsOwnWhereLegacyIsNotF
     EXPECT_TRUE(read.unsettled.empty());
     EXPECT_EQ(encoded(read, "the large  tree "), plain);
     EXPECT_EQ(pieces("the <extra_id_0>large tree"), "▁the<extra_id_0>large▁tree</s>");
-    EXPECT_EQ(pieces("the<extra_id_0>  large tree"), "▁the<extra_id_0>▁large▁tree</s>");
+    EXPECT_EQ(pieces("the<extra_id_0>  large tree"),
+              "▁the<extra_id_0>large▁tree</s>"); // it takes the spaces about it
     EXPECT_EQ(pieces("<extra_id_0>large"), "<extra_id_0>large</s>");
     EXPECT_EQ(pieces("<extra_id_0>   <extra_id_1> "), "<extra_id_0><extra_id_1></s>");
     EXPECT_EQ(pieces("the▁large"), "▁the▁large</s>");
