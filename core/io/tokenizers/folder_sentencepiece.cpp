@@ -88,7 +88,7 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
             another ? pieces_vocabulary(files, all, unknown) : parts.source->vocabulary;
         auto made = pieces_pipeline(files, vocabulary, std::move(added),
                                     looked_up_pieces(std::move(spec), vocabulary, vocabulary.size()));
-        made->codes = marian_codes;
+        made->code = marian_code;
         if (shown_unknown) show_unknown(*made, made->vocabulary.token(unknown), surface);
         return made;
     };

@@ -58,17 +58,9 @@ std::string_view language_code(std::string_view token) {
     return {};
 }
 
-std::vector<subword::AlignedText::Stretch> marian_codes(std::string_view text) {
-    std::vector<subword::AlignedText::Stretch> found;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string_view line = text.substr(at, end - at);
-        const std::size_t first = line.find(">>"), last = line.rfind("<<");
-        if (first != line.npos && last != line.npos && last > first + 2)
-            found.push_back({at + first, at + last + 2});
-        at = end + 1;
-    }
-    return found;
+std::size_t marian_code(std::string_view text) {
+    const std::size_t end = text.starts_with(">>") ? text.find("<<") : text.npos;
+    return end == text.npos ? 0 : end + 2;
 }
 
 } // namespace heed::io

@@ -1,11 +1,9 @@
 // The languages of families whose folders name them by order alone.
 #pragma once
 
-#include "core/text/subword/aligned_text.h"
-
+#include <cstddef>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace heed::io {
 
@@ -17,8 +15,8 @@ std::span<const std::string_view> wmt21_codes();   // 8, of the models of that s
 /// "fr_XX", "fra_Latn", "__fr__", ">>fra<<" to "fr_XX", "fra_Latn", "fr", "fra"; empty for what names none.
 std::string_view language_code(std::string_view token);
 
-/// What MarianTokenizer takes for codes: in a line all from its first ">>" to its last "<<", where something
-/// stands between the two.
-std::vector<subword::AlignedText::Stretch> marian_codes(std::string_view text);
+/// How many bytes of a text's beginning MarianTokenizer takes for a language's code: from ">>" to the first
+/// "<<".
+std::size_t marian_code(std::string_view text);
 
 } // namespace heed::io
