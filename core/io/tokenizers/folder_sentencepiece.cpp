@@ -71,20 +71,24 @@ TokenizerParts read_marian(const FolderFiles& files, FolderTokenizer& to) {
         for (const auto& [token, id] : ids.tokens) {
             const bool special =
                 token == "</s>" || token == "<pad>" || id == end || (id == unknown && !shown_unknown);
-            const bool language = token.starts_with(">>") && token.ends_with("<<");
-            if (special || language) all.add_special(token, id, added);
-            if (language && spm == std::string_view("source.spm"))
-                parts.languages.all.push_back({std::string(language_code(token)), token, id});
+            if (special) all.add_special(token, id, added);
         }
         subword::SentencePieceSpec spec = read_sentencepiece(files.path(spm));
         doubt_pieces(spec, ids, spm, vocab, to);
         const std::string surface = spec.unknown_surface;
         const bool another = !parts.source || &ids != &source_ids; // than the source's, which is shared
         if (&ids == &source_ids) add_tokens_of_folder(files, all, added);
+        for (const auto& [token, id] : ids.tokens) { // behind the folder's own, which are cut out anywhere
+            if (!token.starts_with(">>") || !token.ends_with("<<") || token.size() <= 4) continue;
+            all.add_cut({.id = id, .content = token, .special = true, .cut = false}, added);
+            if (spm == std::string_view("source.spm"))
+                parts.languages.all.push_back({std::string(language_code(token)), token, id});
+        }
         const Vocabulary vocabulary =
             another ? pieces_vocabulary(files, all, unknown) : parts.source->vocabulary;
         auto made = pieces_pipeline(files, vocabulary, std::move(added),
                                     looked_up_pieces(std::move(spec), vocabulary, vocabulary.size()));
+        made->code = marian_code;
         if (shown_unknown) show_unknown(*made, made->vocabulary.token(unknown), surface);
         return made;
     };

@@ -58,4 +58,9 @@ std::string_view language_code(std::string_view token) {
     return {};
 }
 
+std::size_t marian_code(std::string_view text) {
+    const std::size_t end = text.starts_with(">>") ? text.find("<<") : text.npos;
+    return end == text.npos ? 0 : end + 2;
+}
+
 } // namespace heed::io

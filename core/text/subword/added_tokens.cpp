@@ -57,6 +57,7 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const std::vector<Norma
     for (const std::size_t n : order) {
         const AddedToken& token = tokens_[n];
         if (token.special) special_.insert(token.id);
+        if (!token.cut) continue;
         if (!token.normalized) {
             typed.emplace_back(token.content, static_cast<int>(n));
             continue;

@@ -19,6 +19,7 @@ struct AddedToken {
     bool lstrip = false, rstrip = false; // takes the white space on that side with it
     bool normalized = false;             // looked for in the normalised text
     bool special = false;
+    bool cut = true; // false: not looked for here (Pipeline::code may)
     bool operator==(const AddedToken&) const = default;
 };
 

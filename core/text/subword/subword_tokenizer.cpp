@@ -83,6 +83,10 @@ void share_characters(std::vector<ModelPiece>& pieces, std::string_view part, in
     }
 }
 
+std::size_t code_before(const Pipeline& pipeline, std::string_view text) {
+    return pipeline.code ? pipeline.code(text) : 0;
+}
+
 } // namespace
 
 std::string nameless(int id) { return "\u27E8" + std::to_string(id) + "\u27E9"; }
@@ -150,6 +154,13 @@ std::vector<Piece> SubwordTokenizer::pieces_of(std::string_view text, const Pipe
                 cut.text.text);
             continue;
         }
+        if (const std::size_t end = code_before(pipeline, cut.text.text); end > 0) {
+            const std::string code = cut.text.text.substr(0, end);
+            const std::optional<int> known = pipeline.vocabulary.find(code);
+            const int id = known.value_or(pipeline.vocabulary.special().unknown);
+            add(id, cut.text.span(0, end), known && pipeline.added.is_special(id), code);
+            cut.text.replace({{0, end}}, {});
+        }
         std::vector<AlignedText> parts;
         if (!cut.text.text.empty()) parts.push_back(std::move(cut.text));
         for (const PreTokenizer& pre_tokenizer : pipeline.pre_tokenizers) {
@@ -194,8 +205,9 @@ std::vector<Piece> SubwordTokenizer::encode(std::string_view text, const EncodeO
         all.push_back({id, token(id, options.side), 0, 0, true, item.segment, item.type});
     };
     // A text that names its language itself keeps what it says.
-    const bool named = !texts[0].empty() && parts_.languages.target_before_source &&
-                       parts_.languages.find(texts[0].front().text) != nullptr;
+    const bool named =
+        !texts[0].empty() && parts_.languages.target_before_source &&
+        (parts_.languages.find(texts[0].front().text) != nullptr || code_before(pipeline, with_prefix) > 0);
     if (source && options.specials && parts_.languages.target_before_source && !named)
         special(language_id(Template::target_language, options), {});
     for (const Template::Item& item : options.pair ? used.pair : used.single) {

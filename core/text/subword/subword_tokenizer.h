@@ -58,11 +58,14 @@ struct DecodeOptions {
 
 using PreTokenizer = std::function<std::vector<AlignedText>(AlignedText)>;
 using Decoder = std::function<void(std::vector<std::string>& tokens)>;
+/// How many bytes of a text's beginning are a language's code, 0 where none is there.
+using CodeFinder = std::function<std::size_t(std::string_view text)>;
 
 /// How text becomes ids and ids text, on one side: Marian has two of these, other families the same twice.
 struct Pipeline {
     Vocabulary vocabulary; // of all ids, added ones included; "⟨17⟩" for an id that has no token
     AddedTokens added;
+    CodeFinder code; // may be null. It is one token, known or not
     std::vector<Normalizer> normalizers;
     std::vector<PreTokenizer> pre_tokenizers;
     std::shared_ptr<const Model> model;

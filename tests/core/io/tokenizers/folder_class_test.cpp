@@ -287,6 +287,44 @@ TEST(FolderClass, TheSpaceBeforeATextStandsBehindTokensOfItsOwnWhereLegacyIsNotF
     EXPECT_EQ(spans.front().end, 5u);
 }
 
+/// The pieces of a text with their bytes: "▁the[0,3)".
+std::string shown_pieces(const FolderTokenizer& read, std::string_view text,
+                         const subword::EncodeOptions& how) {
+    std::string all;
+    for (const subword::Piece& piece : read.tokenizer->encode(text, how))
+        all += piece.text + (piece.special ? "!" : "") + "[" + std::to_string(piece.begin) + "," +
+               std::to_string(piece.end) + ")";
+    return all;
+}
+
+TEST(FolderClass, ACodeOfALanguageIsATokenWhereAMarianTextBeginsAndWordsElsewhere) {
+    const Copied copy("hf_marian_toy_enfr");
+    copy.say("vocab.json", ">>fra<<", 451);
+    const FolderTokenizer read = copy.read();
+    subword::EncodeOptions how;
+    how.specials = false;
+    const auto pieces = [&](std::string_view text) { return shown_pieces(read, text, how); };
+    EXPECT_EQ(pieces(">>fra<< the large"), ">>fra<<![0,7)▁the[8,11)▁large[11,17)");
+    EXPECT_EQ(pieces(">>xx<< the large"), "<unk>[0,6)▁the[7,10)▁large[10,16)");
+    EXPECT_EQ(pieces(">>xx<<"), "<unk>[0,6)");
+    for (const char* const text : {"the >>fra<< large", " >>fra<< large", ">>fra< the"})
+        EXPECT_THAT(encoded(read, text, how), testing::Not(testing::Contains(451))) << text;
+    EXPECT_EQ(pieces(">>fra<< the << large").substr(0, 25), ">>fra<<![0,7)▁the[8,11)"); // to the first "<<"
+    // The end that is written out begins another text.
+    EXPECT_EQ(encoded(read, "the</s>>>fra<< large", how).at(2), 451);
+    how.specials = true;
+    how.target_language = "fra";
+    EXPECT_EQ(encoded(read, ">>fra<< the", how), encoded(read, "the", how));
+    EXPECT_EQ(encoded(read, ">>xx<< the", how).size(), encoded(read, "the", how).size());
+    EXPECT_NE(encoded(read, ">>xx<< the", how).front(), 451); // it says itself what it wants
+    how.side = subword::Side::Target;
+    EXPECT_EQ(encoded(read, ">>fra<< le", how).front(), 451);
+    // One that the folder adds is cut out anywhere, as all of its tokens.
+    copy.say("tokenizer_config.json", "added_tokens_decoder", {{"451", {{"content", ">>fra<<"}}}});
+    how = {};
+    EXPECT_EQ(encoded(copy.read(), "the >>fra<< large", how).at(1), 451);
+}
+
 TEST(FolderClass, TheTokensOfByT5AreBytes) {
     const Copied copy("hf_t5_relu_tied");
     for (const char* file : {"spiece.model", "special_tokens_map.json", "tokenizer_config.json"})
