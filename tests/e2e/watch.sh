@@ -11,7 +11,7 @@ command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 command -v jq >/dev/null || { echo "no jq"; exit 77; }
 
 memory() { awk '/VmRSS/ { print $2 }' "/proc/$watcher/status"; } # kB
-lines() { wc -l <"$1"; }
+lines() { cat "$1" 2>/dev/null | wc -l; } # none, too, before what writes it has begun
 until_lines() { # FILE N
     for _ in $(seq 100); do
         [ "$(lines "$1")" -lt "$2" ] || return 0

@@ -247,4 +247,6 @@ move 394 280
 xdotool mousedown 1
 for y in 272 262 252; do move 394 $y; done
 xdotool mouseup 1
-want '(.what_if.gesture | not) and .edits.rows == {} and .selection.column == 1'
+move 394 200
+sleep 0.3
+want '(.what_if.gesture | not) and .edits.rows == {} and .running == false'
