@@ -29,6 +29,13 @@ struct Entrant {
     std::string head{};       // empty: what stands for the model
 };
 
+/// Whether that can name heads of some model; lists are read with the model.
+bool names_heads(const std::string& words) {
+    if (words == "mean" || words == "best" || words.find(',') != words.npos) return true;
+    const auto parts = split(words, ":");
+    return parts.size() == 2 && number_in<int>(parts.front()) && number_in<int>(parts.back());
+}
+
 /// In the order of the table of scores; what is not in it (local-m, local-p) last.
 int rank_of(const std::string& member) {
     const std::string name = member.substr(member.rfind('/') + 1);
@@ -76,6 +83,9 @@ std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLi
         const std::set<std::string> different(words.heads.begin(), words.heads.end());
         for (const std::string& head : different) {
             if (head.empty()) throw WrongWords("--heads: expected mean or L:H, found nothing");
+            if (!names_heads(head))
+                throw WrongWords("--heads: expected best, mean or L:H,…, each counted from 0, found \"" +
+                                 head + "\"");
             if (std::count(words.heads.begin(), words.heads.end(), head) > 1) // they would have one name
                 throw WrongWords("--heads: " + head + " is given twice");
         }

@@ -11,7 +11,8 @@ namespace heed::headoff {
 namespace {
 
 constexpr float least_rival_row = 25, tallest_rival_row = 40, rival_number = 46, rival_change = 52,
-                rivals_top = 34;
+                rivals_top = 34, least_rival_bar = 24, least_rival_name = 16,
+                rival_rest = 16 + 2 * rival_number + 16 + rival_change; // px beside name and bars
 
 /// Whether any head reads what that one writes.
 bool is_read(const HeadOffWork& work, const HeadPlace& place) {
@@ -47,9 +48,11 @@ RivalsPlan rivals_plan(const Drawing& d, const std::vector<HeadOffRival>& rivals
     p.right = card.right() - margin_x;
     for (const HeadOffRival& rival : rivals)
         p.names = std::max(p.names, d.measure(rival.text, Face::MonoSemibold, letters));
-    p.names = std::min(p.names, 140.0f);
+    const float room = p.right - p.left - rival_rest; // for the name and the bars
+    p.names = std::min({p.names, 140.0f, std::max(0.0f, room)});
     p.before = p.left + p.names + 16;
-    p.bar = std::min(240.0f, (p.right - rival_change - p.before - 2 * rival_number - 16) / 2);
+    p.bar = std::min(240.0f, (room - p.names) / 2);
+    if (p.bar < least_rival_bar) p.bar = 0; // the numbers say it
     p.now = p.before + p.bar + rival_number + 16;
     p.right = std::min(p.right, p.now + p.bar + rival_number + rival_change);
     return p;
@@ -57,9 +60,9 @@ RivalsPlan rivals_plan(const Drawing& d, const std::vector<HeadOffRival>& rivals
 
 void rival_bar(const Drawing& d, float x, float y, float wide, double p, Color color, bool strong) {
     const Palette& c = d.colors();
-    add_fill(d.scene, {x, y - 4, wide, 8}, c.bg0, 3);
+    if (wide > 0) add_fill(d.scene, {x, y - 4, wide, 8}, c.bg0, 3);
     const auto part = static_cast<float>(std::clamp(p, 0.0, 1.0));
-    if (part > 0.002f) add_fill(d.scene, {x, y - 4, std::max(3.0f, wide * part), 8}, color, 3);
+    if (wide > 0 && part > 0.002f) add_fill(d.scene, {x, y - 4, std::max(3.0f, wide * part), 8}, color, 3);
     d.text({x + wide + rival_number - 6, y}, chance_number(p), small, strong ? c.t1 : c.t2, Align::Right,
            strong ? Face::MonoSemibold : Face::Mono);
 }
@@ -67,7 +70,7 @@ void rival_bar(const Drawing& d, float x, float y, float wide, double p, Color c
 void draw_rivals(const Drawing& d, const std::vector<HeadOffRival>& rivals, float top) {
     const Palette& c = d.colors();
     const RivalsPlan p = rivals_plan(d, rivals);
-    if (p.bar < 24) return;
+    if (d.plan.maps.w - 2 * margin_x - rival_rest < least_rival_name) return;
     const std::string model = d.work.kept_changes() ? "kept, changed" : "model";
     d.text({p.before, top + 10}, d.cut(model, Face::Regular, small, p.now - p.before - 6), small, c.t3);
     d.text({p.now, top + 10}, "changed", small, c.t1, Align::Left, Face::Semibold);

@@ -93,6 +93,15 @@ void over_all_pairs(const Sheet& p) {
            p.colors().t2);
 }
 
+/// "The dot: the mean of 4, chosen on one half of the pairs. …": it need not be the lowest on the other half.
+std::string dot_words(std::size_t chosen, int lowest) {
+    const std::string dot = "The dot: the mean of " + std::to_string(chosen) +
+                            ", chosen on one half of the pairs; the curve is of the other half";
+    if (static_cast<int>(chosen) == lowest) return dot + ", where it has the least error, too.";
+    return dot + ", where " + std::to_string(lowest) +
+           " would have the least error. To choose by that half would be to measure on nothing.";
+}
+
 /// The error of the best mean of k on the other half, k = 1 …
 void draw_curve(const Sheet& p) {
     const heads::Choice& choice = *p.seen.report.choice;
@@ -125,6 +134,8 @@ void draw_curve(const Sheet& p) {
     for (const auto& point : points)
         p.scene.add(CircleItem{place(point), point.first == best ? 4.0f : 2.5f,
                                point.first == best ? c.attention : c.t2});
+    p.scene.pick({p.card.x + 48, top - 8, curve_right - 40, curve_high + 16}, {},
+                 dot_words(choice.mean.heads.size(), low->first));
     const float below = top + curve_high + 17;
     p.text({p.card.x + 16, below}, "heads", 11, c.t3);
     for (std::size_t k = 1; k <= choice.curve.size(); ++k)

@@ -194,6 +194,12 @@ bool hold(const std::vector<std::string>& wanted, const std::string& text) {
                        [&](const std::string& w) { return text.find(w) != std::string::npos; });
 }
 
+std::string one_phrase(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
 constexpr int not_at_all = 6;
 
 /// How well an entry answers: 0 is its title, 1 words of its title begin so, …
@@ -243,8 +249,7 @@ std::vector<PaletteEntry> palette_entries(const AppState& s) {
 std::vector<PaletteEntry> find_entries(std::string_view text, const AppState& s) {
     Entries all = palette_entries(s);
     const std::vector<std::string> wanted = words_of(searchable(text));
-    std::string query;
-    for (const std::string& word : wanted) query += (query.empty() ? "" : " ") + word;
+    const std::string query = one_phrase(wanted);
     if (query.empty()) return all;
     std::vector<std::pair<int, std::size_t>> ranked;
     for (std::size_t n = 0; n < all.size(); ++n)
@@ -253,6 +258,24 @@ std::vector<PaletteEntry> find_entries(std::string_view text, const AppState& s)
     Entries found;
     for (const auto& [how, n] : ranked) found.push_back(std::move(all[n]));
     add_typed_numbers(found, std::string(text), s);
+    return found;
+}
+
+std::string find_elsewhere(std::string_view text, const AppState& s) {
+    const std::vector<std::string> wanted = words_of(searchable(text));
+    const std::string query = one_phrase(wanted);
+    if (query.empty()) return {};
+    std::string found;
+    int best = not_at_all;
+    for (const CommandInfo& row : commands()) {
+        if (row.title.empty() || is_enabled(row, s)) continue;
+        const PaletteEntry entry{
+            "", std::string(row.title), std::string(row.also) + " " + std::string(row.group), "", {}, {}};
+        if (const int how = answer(entry, query, wanted); how < best) {
+            best = how;
+            found = row.title;
+        }
+    }
     return found;
 }
 

@@ -24,5 +24,7 @@ std::vector<PaletteEntry> palette_entries(const AppState& state);
 /// so come first, then those that have them elsewhere; among equals in the palette's order. "temperature 3"
 /// is also that setting at that number.
 std::vector<PaletteEntry> find_entries(std::string_view query, const AppState& state);
+/// The title of the command that answers best among those that cannot be given now; empty: there is none.
+std::string find_elsewhere(std::string_view query, const AppState& state);
 
 } // namespace heed

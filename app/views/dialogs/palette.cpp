@@ -68,7 +68,10 @@ void palette_dialog(Ui& ui) {
         y += row;
     }
     if (found.empty()) {
-        ui.text({box.x + 18, y + 14}, "Nothing is called that", Face::Regular, 13, c.t3);
+        const std::string elsewhere = find_elsewhere(s.palette.query, s);
+        const std::string words =
+            elsewhere.empty() ? "Nothing is called that" : "Cannot be done here: " + elsewhere;
+        ui.text({box.x + 18, y + 14}, ui.cut(words, Face::Regular, 13, w - 36), Face::Regular, 13, c.t3);
         y += row;
     }
     const std::size_t all = s.palette.query.empty() ? found.size() : palette_entries(s).size();

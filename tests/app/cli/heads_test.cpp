@@ -244,7 +244,9 @@ TEST(HeadsCommand, WhatIsNoHeadIsAnsweredWithWhatThereIs) {
          "--heads: expected best, mean or L:H,…, found nothing");
     says(answer_to({"align", model, pairs, "--heads", ""}), "--heads: expected best or L:H,…, found nothing");
     for (const auto& [head, words] : {std::pair("0:0", "--heads: 0:0 is given twice"),
-                                      std::pair("", "--heads: expected mean or L:H, found nothing")})
+                                      std::pair("", "--heads: expected mean or L:H, found nothing"),
+                                      std::pair("x", "--heads: expected best, mean or L:H,…, each counted "
+                                                     "from 0, found \"x\"")})
         says(answer_to({"compare", model, "--input", "the law", "--heads", head, "--heads", head}), words);
     says(answer_to({"trace", model, "the law", "--heads", "all"}), "expected best, mean or L:H,…");
     for (const char* head : {"0:9", "2:0"})

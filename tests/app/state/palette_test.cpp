@@ -53,6 +53,15 @@ TEST(PaletteSearch, CommandsAreFoundByWordsTheirTitlesLack) {
     EXPECT_EQ(found_first("zyzzyva", s), "");
 }
 
+TEST(PaletteSearch, WhatCannotBeDoneHereIsStillCalledSo) {
+    const AppState s = palette_state(); // its model has no heads
+    EXPECT_TRUE(find_entries("best first", s).empty());
+    EXPECT_EQ(find_elsewhere("best first", s), "Heads: by layer, best first, or by type");
+    EXPECT_EQ(find_elsewhere("HEADS: measure over a file", s), "Heads: measure over a file of pairs");
+    EXPECT_EQ(find_elsewhere("zyzzyva", s), "");
+    EXPECT_EQ(find_elsewhere("", s), "");
+}
+
 TEST(PaletteSearch, ASettingTakesTheNumberThatIsTyped) {
     AppState s = palette_state();
     for (const auto& [query, id, value] : {std::tuple{"temperature 3", "set-temperature", 3.0},

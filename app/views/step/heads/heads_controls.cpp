@@ -49,7 +49,7 @@ struct HeadsBar {
         const std::string words = ui.cut(std::string(value), Face::Medium, 13, widest - 44);
         if (menu_button(ui, id, *box, words, labels ? label : "", false))
             ui.send({"menu", "", 0, static_cast<int>(which)});
-        ui.tooltip(id, *box, label);
+        ui.tooltip(id, *box, words == value ? label : label + ": " + std::string(value));
     }
 };
 

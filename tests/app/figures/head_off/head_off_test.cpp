@@ -42,7 +42,13 @@ TEST_F(HeadOffFigure, WhereNoMapMovesTheWordsThatCouldStandThereAreShown) {
         return lowest[1] - lowest[0];
     };
     EXPECT_LT(apart(560), 30);
-    EXPECT_GT(apart(1000), 30); // they take the card's height
+    EXPECT_GT(apart(1000), 30);                          // they take the card's height
+    for (const float width : {560.0f, 600.0f, 700.0f}) { // beside the drawer: at least their numbers
+        const Scene narrow = head_off_figure(last, {.width = width, .height = 600}, style);
+        const auto texts = items_of<TextItem>(narrow);
+        const auto is_title = [](const TextItem* t) { return t->text == "changed"; };
+        EXPECT_EQ(std::count_if(texts.begin(), texts.end(), is_title), 1) << width;
+    }
     EXPECT_TRUE(work({{{HeadKind::Cross, 0, 1}, {}}}).rivals.empty());
     EXPECT_TRUE(head_off_figure(work({}), {}, style).height > 0);
 }

@@ -126,6 +126,29 @@ TEST_F(HeadsFigure, HeadsThatShouldAlignAreNamedWhole) {
     EXPECT_EQ(text.find("…"), std::string::npos) << text;
 }
 
+/// The dot is of the heads that were chosen on one half: where others err less on the other half, it is said.
+TEST_F(HeadsFigure, ADotThatIsNotTheLowestOfItsCurveSaysSo) {
+    ASSERT_TRUE(measured.choice);
+    heads::Choice& choice = *measured.choice;
+    choice.mean.heads = {0, 1};
+    choice.curve.assign(3, choice.best);
+    const auto says = [&](const std::string& words) {
+        const Scene scene = heads_panel(measured, *maps, {.width = 400, .height = 808}, style);
+        return std::any_of(scene.picks.begin(), scene.picks.end(),
+                           [&](const Pick& pick) { return pick.tooltip.find(words) != std::string::npos; });
+    };
+    for (const int lowest : {3, 2}) {
+        for (int k = 1; k <= 3; ++k) {
+            analysis::AlignmentCounts counts{.links = 10, .sure = 10};
+            counts.in_sure = counts.in_possible = k == lowest ? 9 : 4;
+            choice.curve[static_cast<std::size_t>(k - 1)].held_out = {.counts = counts, .rows = 10};
+        }
+        EXPECT_EQ(says("mean of 2, chosen on one half"), true);
+        EXPECT_EQ(says("where 3 would have the least error"), lowest == 3);
+        EXPECT_EQ(says("where it has the least error, too"), lowest == 2);
+    }
+}
+
 /// The head framed in the grid is the best over all pairs, the list's the best of one half: it is said which.
 TEST_F(HeadsFigure, TheBestOverAllPairsIsToldBesideTheBestOfOneHalf) {
     const HeadsPanelSettings settings{.width = 400, .height = 808};
