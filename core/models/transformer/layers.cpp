@@ -89,6 +89,14 @@ AttentionLayer<T>::AttentionLayer(const nn::Graph<T>& graph, const std::string& 
     if (config.attention.by_layer) factor_ /= static_cast<T>(layer + 1);
 }
 
+/// A weight on the source that a hand holds may be more than the source had: what lies beyond gives up the
+/// surplus, in proportion, so that the column keeps its sum.
+template <class Column, class T>
+void give_up_surplus(Column&& beyond, T surplus) {
+    const T there = beyond.sum();
+    if (surplus > T(1e-5) && there > 0) beyond *= std::max(there - surplus, T(0)) / there;
+}
+
 /// What the intervention makes of each head's weights on the source, one query an item.
 template <class T>
 Var<T> AttentionLayer<T>::changed(const Asked& asked, Var<T> weights) const {
@@ -109,8 +117,13 @@ Var<T> AttentionLayer<T>::changed(const Asked& asked, Var<T> weights) const {
             asked.intervention->change(tape.constant(rows_of(weights.value(), k)), before).value();
         for (int b = 0; b < shape.items; ++b) {
             auto column = result.col(shape.column(b, k));
+            const T surplus = now.row(b).sum() - column.head(asked.source).sum();
             column.head(asked.source) = now.row(b).transpose();
-            if (asked.intervention->source_alone) column.tail(column.rows() - asked.source).setZero();
+            auto beyond = column.tail(column.rows() - asked.source);
+            if (asked.intervention->source_alone)
+                beyond.setZero();
+            else
+                give_up_surplus(beyond, surplus);
         }
     }
     return tape.constant(std::move(result));

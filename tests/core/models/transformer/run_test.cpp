@@ -114,6 +114,25 @@ TEST(TransformerRun, edits_of_rows_are_carried_out_in_every_head) {
     EXPECT_FALSE(even.at(Quantity::OwnWeights).isApproxToConstant(0.2f, 1e-4f));
 }
 
+TEST(TransformerRun, a_weight_held_above_what_the_prompt_had_leaves_the_sum_of_the_row) {
+    Request request = asked("a b c");
+    RowEdit held;
+    held.kind = RowEdit::Kind::Held;
+    held.held[1] = 0.95f;
+    request.edits.every_row = held;
+    request.edits.forced = {{0, "a"}, {1, "b"}, {2, "c"}};
+    const Trace run = decode::run(model_of(small_one(Kind::Decoder)), request);
+    ASSERT_GE(run.outputs(), 3); // the last looks at tokens that it wrote
+    for (int l = 0; l < 2; ++l)
+        for (int k = 0; k < 2; ++k) {
+            const MatrixXf& weights = run.at(reader_values.self.weights, l, k);
+            const auto last = weights.col(weights.cols() - 1);
+            EXPECT_FLOAT_EQ(last(1), 0.95f) << l << k;
+            EXPECT_NEAR(last.sum(), 1, 1e-4) << l << k;
+            EXPECT_GE(last.minCoeff(), 0) << l << k;
+        }
+}
+
 TEST(TransformerRun, batches_write_what_each_writes_alone) {
     const Model model = model_of(small_one());
     const nn::Sequences source{2, 5, {4, 7, 5, 8, 6, 2, 9, 0, 2, 0}, {5, 3}, {}};
