@@ -35,6 +35,7 @@ struct Words {
     std::vector<std::string> source, target;
     std::string source_file, target_file;     // beside the model; empty: inside it, or nowhere
     std::string source_inside, target_inside; // paths in its values
+    std::string around{}; // what stands around a source in the examples, "[open] … [close]"; empty: not told
 };
 
 /// A reading of the files that can be tried: parts, and an answer to each question.

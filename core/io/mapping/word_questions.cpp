@@ -66,7 +66,8 @@ Question which_word(const std::string& id, const std::string& text, const List& 
     return question;
 }
 
-Question framing(const List& words, const Answers& said) {
+/// The words that mean it, and first what the examples have, where that is none of them.
+Question framing(const List& words, const std::string& around_theirs, const Answers& said) {
     const std::string start = found(words, "start", false), end = found(words, "end", false);
     Question question{
         "source", "What stands around the words that the encoder reads?", {Part::SourceEmbedding}, {}, {}};
@@ -75,6 +76,9 @@ Question framing(const List& words, const Answers& said) {
     if (e) question.options.push_back({"end", "… " + end});
     question.options.push_back({"none", "nothing"});
     if (s) question.options.push_back({"start", start + " …"});
+    const auto theirs = [&](const Option& option) { return option.label == around_theirs; };
+    if (!around_theirs.empty() && std::none_of(question.options.begin(), question.options.end(), theirs))
+        question.options.insert(question.options.begin(), {around_theirs, around_theirs});
     const std::string own = said_to(said, "source");
     const Around around = around_of(own);
     const auto known = [&](const std::string& word) { return word.empty() || is_in(words, word); };
@@ -187,7 +191,7 @@ Around around_of(const std::string& answer) {
 
 std::vector<Question> word_questions(const Sizes& sizes, const Words& words, const Answers& said) {
     std::vector<Question> questions;
-    questions.push_back(framing(words.source, said));
+    questions.push_back(framing(words.source, words.around, said));
     if (!found(words.source, "pad", false).empty())
         questions.push_back(
             {"padding",

@@ -1,7 +1,9 @@
 #include "core/io/mapping/tries/example_runs.h"
 
 #include "core/io/mapping/tries/tried.h"
+#include "core/io/mapping/word_questions.h"
 #include "core/models/tokens.h"
+#include "core/text/tokenizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +32,27 @@ std::vector<std::string> outputs(const Model& model, const Json& example, std::s
     if (all.size() != list.size()) all = texts_of(example, "output_tokens");
     if (all.size() > rows) all.resize(rows);
     return all;
+}
+
+/// What stands around the text in one example: its words are all in the text, what is not is at the ends.
+std::string around_of_one(const Json& example, const std::vector<std::string>& words) {
+    if (!example.is_object()) return {};
+    const Json text = example.value("raw_source", Json()), ids = example.value("source_ids", Json());
+    if (!text.is_string() || !ids.is_array()) return {};
+    std::vector<std::string> read;
+    for (const Json& id : ids) {
+        if (!id.is_number_integer() || id < 0 || id >= words.size()) return {};
+        read.push_back(words[id.get<std::size_t>()]);
+    }
+    const std::string raw = lowercase(text.get<std::string>());
+    const auto of_text = [&](const std::string& word) { return raw.find(lowercase(word)) != raw.npos; };
+    if (read.size() < 3) return {};
+    for (const char* meaning : {"pad", "unknown"}) // may stand at an end, and are not read around every text
+        for (const std::string& word : words_meaning(words, meaning, false))
+            if (word == read.front() || word == read.back()) return {};
+    const bool start = !of_text(read.front()), end = !of_text(read.back());
+    if (!(start || end) || !std::all_of(read.begin() + start, read.end() - end, of_text)) return {};
+    return (start ? read.front() + " " : std::string()) + "…" + (end ? " " + read.back() : std::string());
 }
 
 /// The largest difference of a probability that an example without weights says; 1: it says none.
@@ -87,6 +110,17 @@ bool reads_the_same(const Model& model, const Json& example) {
     if (!ids.is_array() || ids.size() != trace.source.size()) return true; // the words alone tell nothing
     return std::equal(trace.source.begin(), trace.source.end(), ids.begin(),
                       [](const TraceToken& token, const Json& id) { return id == token.id; });
+}
+
+std::string around_in(const std::vector<Json>& examples, const std::vector<std::string>& words) {
+    std::string common;
+    for (const Json& example : examples) {
+        const std::string own = around_of_one(example, words);
+        if (own.empty()) continue;
+        if (!common.empty() && own != common) return {};
+        common = own;
+    }
+    return common;
 }
 
 std::size_t rows_in(const Json& example) {

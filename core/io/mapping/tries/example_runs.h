@@ -5,6 +5,8 @@
 #include "core/models/model.h"
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace heed::io::mapping {
 
@@ -15,6 +17,9 @@ inline constexpr std::size_t all_rows = static_cast<std::size_t>(-1);
 double forced_difference(const Model& model, const nlohmann::json& example, std::size_t rows = all_rows);
 /// Whether the model reads the tokens that the example read.
 bool reads_the_same(const Model& model, const nlohmann::json& example);
+/// What stands around the text of every example that tells it, by the source's list, as an answer says it:
+/// "[open] … [close]"; empty: nothing, or they differ.
+std::string around_in(const std::vector<nlohmann::json>& examples, const std::vector<std::string>& words);
 /// Rows of weights that it says.
 std::size_t rows_in(const nlohmann::json& example);
 

@@ -4,6 +4,7 @@
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
+#include "core/io/mapping/tries/example_runs.h"
 #include "core/io/open/kinds/open_family.h"
 #include "core/io/open/own_case/own_case.h"
 
@@ -18,6 +19,7 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr std::uint64_t largest_expected = 64u << 20;
+constexpr std::uint64_t largest_looked_into = 4u << 20; // for each reading of the tensors anew
 constexpr const char* example_name = "expected.json";
 constexpr std::size_t most_compared = 12, suggested_words = 8;
 constexpr int longest_output = 60;
@@ -113,6 +115,13 @@ Reading read_unknown(Unknown unknown, Said said, const OpenOptions& options) {
     Reading reading{std::move(unknown), {}, std::move(said)};
     reading.lists = list_sizes(reading.unknown, options);
     reading.words = find_lists(reading.unknown, reading.mapped(), options);
+    try {
+        std::error_code none;
+        const fs::path folder = reading.unknown.folder();
+        if (fs::file_size(folder / example_name, none) <= largest_looked_into)
+            reading.words.around = around_in(examples_in(folder), reading.words.source);
+    } catch (const Error&) { // the verdict says it
+    }
     return reading;
 }
 

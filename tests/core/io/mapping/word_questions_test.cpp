@@ -62,6 +62,30 @@ TEST(WordQuestions, WhatStandsAroundASourceIsSaidInTheAnswer) {
     EXPECT_TRUE(around_of("both").start && around_of("both").end && around_of("start").start);
 }
 
+TEST_F(Unsettled, AnExampleTellsMarksThatNoListOfMarksKnows) {
+    add_bahdanau();
+    write_file_atomic(folder_ / "src_vocab.txt",
+                      "<unk>\n<pad>\n[open]\n[close]\na\nthe\nman\ndog\nsees\nold\n"
+                      "red\nhouse\nruns\nin\n.\nbig\n");
+    ASSERT_EQ(reading().drafted().answer("source"), "none");
+    for (const char* own : {"[open] …", "… [close]", "[open] … [close]"}) {
+        write_examples({{"source", own}}, {"the old man", "a red dog runs"}, 3);
+        EXPECT_EQ(reading().drafted().answer("source"), own);
+        EXPECT_TRUE(try_all(reading(), {}).tried.front().agrees) << own;
+    }
+    write_examples({{"source", "none"}}, {"zebra sees man"}, 3); // <unk> at an end is a word of the text
+    EXPECT_EQ(reading().words.around, "");
+}
+
+TEST(WordQuestions, WhatExamplesHaveAroundASourceComesFirstWhereItIsNotUsual) {
+    const auto offered = [](const std::string& around) {
+        const std::vector<std::string> list{"<s>", "</s>", "[open]", "dog"};
+        return options_of(word_questions({}, {list, list, {}, {}, {}, {}, around}, {}), "source");
+    };
+    EXPECT_THAT(offered("[open] …"), ElementsAre("[open] …", "both", "end", "none", "start"));
+    EXPECT_THAT(offered("<s> … </s>"), ElementsAre("both", "end", "none", "start"));
+}
+
 TEST_F(Unsettled, ListsAreFoundInAFolderOfWordsAndInAVectorizer) {
     add_bahdanau();
     fs::remove(folder_ / "src_vocab.txt");
