@@ -2,6 +2,7 @@
 
 #include "core/attention/heads.h"
 #include "core/attention/score_functions.h"
+#include "core/attention/share_kept.h"
 
 namespace heed::attention {
 namespace {
@@ -15,6 +16,19 @@ Var<T> looked_at(const Memory<T>& memory, const History<T>& history) {
     return concat_columns(parts); // (d, (T + past)·B)
 }
 
+/// What lies beyond the source, of weights `own` (B, T + beyond), where those of the source now add up to
+/// `now`: it gives up in proportion what they hold above what they had.
+template <class T>
+Var<T> beyond_source(Var<T> own, Eigen::Index source, const Matrix<T>& now) {
+    const Eigen::Index beyond = own.cols() - source;
+    Matrix<T> kept(own.rows(), beyond);
+    for (Eigen::Index b = 0; b < own.rows(); ++b)
+        kept.row(b).setConstant(share_kept(own.value().row(b).tail(beyond).sum(),
+                                           now.row(b).sum() - own.value().row(b).head(source).sum()));
+    const Var<T> rest = columns(own, source, beyond);
+    return (kept.array() == T(1)).all() ? rest : multiply(rest, own.tape().constant(std::move(kept)));
+}
+
 /// The weights `own` (B, T + beyond) as the intervention changes those of the source.
 template <class T>
 Var<T> changed(const Intervention<T>& hand, Var<T> own, Var<T> used_before, Eigen::Index source) {
@@ -25,7 +39,7 @@ Var<T> changed(const Intervention<T>& hand, Var<T> own, Var<T> used_before, Eige
     const Eigen::Index beyond = own.cols() - source;
     if (beyond == 0) return weights;
     const Var<T> rest = hand.source_alone ? own.tape().constant(Matrix<T>::Zero(own.rows(), beyond))
-                                          : columns(own, source, beyond);
+                                          : beyond_source(own, source, weights.value());
     return concat_columns<T>({weights, rest});
 }
 

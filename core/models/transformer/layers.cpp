@@ -1,5 +1,6 @@
 #include "core/models/transformer/layers.h"
 
+#include "core/attention/share_kept.h"
 #include "core/autodiff/gelu.h"
 #include "core/autodiff/rms_norm.h"
 
@@ -89,14 +90,6 @@ AttentionLayer<T>::AttentionLayer(const nn::Graph<T>& graph, const std::string& 
     if (config.attention.by_layer) factor_ /= static_cast<T>(layer + 1);
 }
 
-/// A weight on the source that a hand holds may be more than the source had: what lies beyond gives up the
-/// surplus, in proportion, so that the column keeps its sum.
-template <class Column, class T>
-void give_up_surplus(Column&& beyond, T surplus) {
-    const T there = beyond.sum();
-    if (surplus > T(1e-5) && there > 0) beyond *= std::max(there - surplus, T(0)) / there;
-}
-
 /// What the intervention makes of each head's weights on the source, one query an item.
 template <class T>
 Var<T> AttentionLayer<T>::changed(const Asked& asked, Var<T> weights) const {
@@ -123,7 +116,7 @@ Var<T> AttentionLayer<T>::changed(const Asked& asked, Var<T> weights) const {
             if (asked.intervention->source_alone)
                 beyond.setZero();
             else
-                give_up_surplus(beyond, surplus);
+                beyond *= attention::share_kept(beyond.sum(), surplus);
         }
     }
     return tape.constant(std::move(result));

@@ -316,6 +316,23 @@ TEST(Rescore, leaves_no_weights_marked_as_given) {
 
 // ---- given weights
 
+TEST(HeldWeights, above_what_the_source_had_take_the_rest_from_the_own_past) {
+    Request request;
+    request.text = "9 march 1998";
+    RowEdit held;
+    held.kind = RowEdit::Kind::Held;
+    held.held[1] = 0.97f;
+    request.edits.every_row = held;
+    const Trace trace = decode::run(model_of("own-past"), request);
+    ASSERT_GE(trace.outputs(), 3);
+    const MatrixXf& past = trace.at(Quantity::PastWeights);
+    for (int i = 0; i < trace.outputs(); ++i) {
+        const auto weights = trace.at(Quantity::Weights).col(i);
+        EXPECT_FLOAT_EQ(weights(1), 0.97f) << i;
+        EXPECT_NEAR(weights.sum() + (i > 0 ? past.col(i).head(i).sum() : 0), 1, 1e-4) << i;
+    }
+}
+
 TEST(GivenWeights, leave_every_output_its_window_and_nothing_to_the_own_past) {
     for (const char* name : {"local-m", "local-p", "own-past"}) {
         Request request;
