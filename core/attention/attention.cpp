@@ -39,7 +39,8 @@ Var<T> changed(const Intervention<T>& hand, Var<T> own, Var<T> used_before, Eige
     const Eigen::Index beyond = own.cols() - source;
     if (beyond == 0) return weights;
     const Var<T> rest = hand.source_alone ? own.tape().constant(Matrix<T>::Zero(own.rows(), beyond))
-                                          : beyond_source(own, source, weights.value());
+                        : hand.keeps_sum  ? beyond_source(own, source, weights.value())
+                                          : columns(own, source, beyond);
     return concat_columns<T>({weights, rest});
 }
 

@@ -101,8 +101,9 @@ struct Intervention {
     /// used at the output before, empty at the first. Unset: its own. Of several heads each in turn.
     std::function<Var<T>(Var<T> own, const Matrix<T>& before)> change;
     bool source_alone =
-        false;         // the change leaves nothing for slots past the source and the decoder's own past
-    bool held = false; // the weights that are used are constants: no gradient flows back through them
+        false;              // the change leaves nothing for slots past the source and the decoder's own past
+    bool keeps_sum = false; // what the source gets more than it had is taken from those slots, in proportion
+    bool held = false;      // the weights that are used are constants: no gradient flows back through them
 };
 
 /// Energies, weights and context at output `step`; `history` goes on by one output. What an intervention

@@ -96,6 +96,7 @@ attention::Intervention<float> intervention(const Edits& edits, int i) {
     const RowEdit* edit = edits.row(i);
     if (!edit) return hand;
     hand.source_alone = edit->kind == Kind::Given;
+    hand.keeps_sum = edit->kind == Kind::Held;
     RowEdit here = *edit;
     here.seed += static_cast<std::uint64_t>(i); // each output in another order
     hand.change = [here](Var<float> own, const MatrixXf& before) {

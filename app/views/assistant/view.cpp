@@ -66,6 +66,7 @@ void head(Ui& ui, Box box, const AssistantState& a, const AssistantColumns& at) 
     ui.text({after, box.y + 30}, shown, Face::Regular, 13, c.t2);
     if (shown != words)
         ui.tooltip("assistant:head", {after, box.y + 18, box.right() - inset - after, 24}, words);
+    if (!a.known) return; // the columns are as wide as what they will hold
     const float y = box.y + 60;
     ui.text({at.name, y}, "tensor", Face::Regular, 11, c.t3);
     ui.text({at.part, y}, "part, a guess you can change", Face::Regular, 11, c.t3);

@@ -115,7 +115,7 @@ Var<T> AttentionLayer<T>::changed(const Asked& asked, Var<T> weights) const {
             auto beyond = column.tail(column.rows() - asked.source);
             if (asked.intervention->source_alone)
                 beyond.setZero();
-            else
+            else if (asked.intervention->keeps_sum)
                 beyond *= attention::share_kept(beyond.sum(), surplus);
         }
     }
