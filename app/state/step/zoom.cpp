@@ -28,6 +28,7 @@ bool can_scroll(const AppState& s) {
 }
 std::string why_no_zoom(const AppState& s) {
     if (!s.model) return {};
+    if (s.heads.shown) return "Point at a map: it is shown large beside the grid.";
     return is_transformer(s.facts)
                ? "The maps of a Transformer stand below its columns and are as wide: they are not enlarged."
                : "The map below the network is enlarged in Step; there is none here.";

@@ -18,18 +18,19 @@ std::string of_words(int part, int whole) { return std::to_string(part) + " of "
 bool knows_pairs(const HeadOffState& h) { return h.pairs && h.pairs->order == h.pairs_asked; }
 
 std::vector<EffectRow> effect_rows(const AppState& s, const HeadOffWork& work) {
-    const std::string own = head_off_log_p(work.model->log_prob);
+    const double own = work.model->log_prob;
+    const HeadOffSums same_words = head_off_sums(own, work.forced_log_prob),
+                      written = head_off_sums(own, work.changed->log_prob);
     std::vector<EffectRow> rows{
-        {work.kept_changes() ? "log p, the kept run’s words" : "log p, the model’s words", own,
-         head_off_log_p(work.forced_log_prob)},
-        {work.places ? "log p, likeliest now" : "log p, what is written", own,
-         head_off_log_p(work.changed->log_prob)},
+        {work.kept_changes() ? "log p, the kept run’s words" : "log p, the model’s words", same_words.before,
+         same_words.now},
+        {work.places ? "log p, likeliest now" : "log p, what is written", written.before, written.now},
         {"words that differ", of_words(0, work.all), of_words(work.differ, work.all)}};
     if (!knows_pairs(s.head_off) || (s.trace && s.trace->outputs() == 0)) return rows;
     const auto &model = s.head_off.pairs->model, &changed = s.head_off.pairs->changed;
     const std::string name = counted(changed.pairs, "pair");
-    rows.push_back({name + ", log p per " + std::string(read_unit(s).one), head_off_log_p(model.per_output()),
-                    head_off_log_p(changed.per_output())});
+    const HeadOffSums each = head_off_sums(model.per_output(), changed.per_output());
+    rows.push_back({name + ", log p per " + std::string(read_unit(s).one), each.before, each.now});
     rows.push_back({name + ", exact", std::to_string(model.exact), std::to_string(changed.exact)});
     return rows;
 }

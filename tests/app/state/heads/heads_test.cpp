@@ -214,6 +214,8 @@ TEST(HeadsState, NumbersAreNotTurnedWhereThereAreNone) {
     AppState s = heads_looked_at();
     EXPECT_FALSE(is_enabled(command_info("numbers"), s));
     EXPECT_NE(command_info("numbers").why_not(s).find("no numbers in their cells"), std::string::npos);
+    EXPECT_EQ(command_info("map-zoom-whole").why_not(s),
+              "Point at a map: it is shown large beside the grid.");
     update(s, {"heads"});
     EXPECT_TRUE(is_enabled(command_info("numbers"), s));
     EXPECT_EQ(command_info("numbers").why_not(s), "");
