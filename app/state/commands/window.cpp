@@ -163,10 +163,6 @@ EffectList copy_tensor(AppState& s, const Command& c) {
     return {{Kind::CopyText, values}};
 }
 
-} // namespace
-
-namespace {
-
 /// The run that is being written and, in Search, the search as well: one Esc is enough.
 std::optional<EffectList> stop_runs(AppState& s) {
     std::optional<EffectList> effects = stop_writing(s);

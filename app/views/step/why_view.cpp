@@ -5,6 +5,7 @@
 #include "app/state/step/why.h"
 #include "app/state/units.h"
 #include "app/views/base/widgets.h"
+#include "app/views/step/rival_row.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -21,23 +22,9 @@ void question(Ui& ui, Box row, const WhyQuestion& asked, const WhyAnswer* answer
     float x = row.x + why_inset;
     ui.text({x, y}, "Why", Face::Regular, 13, c.t1);
     x += ui.text_width("Why", Face::Regular, 13) + 8;
-    const float room = row.w - 2 * why_inset - 110, most = room / 2;
-    const std::string written =
-        ui.cut(shown_output(*ui.state.trace, asked.output), Face::MonoMedium, 13, most - 16);
-    const float chip = ui.text_width(written, Face::MonoMedium, 13) + 16;
-    ui.fill({x, y - 13, chip, 26}, fade(c.output, 0.25f), 5);
-    ui.text({x + 8, y}, written, Face::MonoMedium, 13, c.t1);
-    x += chip + 8;
-    ui.text({x, y}, "and not", Face::Regular, 13, c.t1);
-    x += ui.text_width("and not", Face::Regular, 13) + 8;
     const std::string rival = answer && answer->contrast ? answer->contrast->rival : asked.rival;
-    const float wide =
-        std::clamp(ui.text_width(shown(rival), Face::Mono, 13) + 44, 84.0f, row.right() - why_inset - x);
-    const Box field{x, y - 14, wide, 28};
-    ui.memory.places["rival"] = field;
-    if (menu_button(ui, "why:rival", field, rival.empty() ? "…" : shown(rival), "", true))
-        ui.send({"why-rival"});
-    ui.tooltip("why:rival", field, "Another token to compare with");
+    rival_row(ui, {x, y}, row.right() - why_inset, (row.w - 2 * why_inset - 110) / 2,
+              shown_output(*ui.state.trace, asked.output), rival.empty() ? "" : shown(rival));
 }
 
 void buttons(Ui& ui, Box row, const WhyAnswer& answer) {

@@ -18,6 +18,7 @@
 #include "app/state/step/what_if.h"
 #include "app/views/base/widgets.h"
 #include "app/views/step/layers/drawn_run.h"
+#include "app/views/step/rival_row.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -81,27 +82,11 @@ float map_switch(Ui& ui, Box room) {
     return foot_high;
 }
 
-/// "[le] and not [la]": the second is a list to choose from.
 void moves_question_row(Ui& ui, Box row, int output, const moves::Moves* found) {
-    const Palette& c = ui.colors;
-    const float y = row.centre().y;
-    float x = row.x + side_inset;
-    const float most = (row.w - 2 * side_inset - 70) / 2;
-    const std::string written =
-        ui.cut(shown_output(*ui.state.trace, output), Face::MonoMedium, 13, most - 16);
-    const float chip = ui.text_width(written, Face::MonoMedium, 13) + 16;
-    ui.fill({x, y - 13, chip, 26}, fade(c.output, 0.25f), 5);
-    ui.text({x + 8, y}, written, Face::MonoMedium, 13, c.t1);
-    x += chip + 8;
-    ui.text({x, y}, "and not", Face::Regular, 13, c.t1);
-    x += ui.text_width("and not", Face::Regular, 13) + 8;
-    const std::string rival = found ? shown_written(*ui.state.trace, found->rival) : "…";
-    const float wide = std::clamp(ui.text_width(rival, Face::Mono, 13) + 44, 84.0f,
-                                  std::max(84.0f, row.right() - side_inset - x));
-    const Box field{x, y - 14, wide, 28};
-    ui.memory.places["rival"] = field;
-    if (menu_button(ui, "why:rival", field, rival, "", true)) ui.send({"why-rival"});
-    ui.tooltip("why:rival", field, "Another token to compare with");
+    const Trace& run = *ui.state.trace;
+    rival_row(ui, {row.x + side_inset, row.centre().y}, row.right() - side_inset,
+              (row.w - 2 * side_inset - 70) / 2, shown_output(run, output),
+              found ? shown_written(run, found->rival) : "");
 }
 
 void moves_panel(Ui& ui, Box room) {
