@@ -161,4 +161,27 @@ struct Architecture {
     Site (*head_context)(const Configuration& configuration, const HeadPlace& head) = nullptr;
 };
 
+/// Rows are written over the architecture's own type of configuration C. `of_config<f>` is f(const C&, …) as
+/// a row takes it: over a Configuration that holds a C.
+template <auto f>
+struct OfConfig;
+template <class R, class C, class... Rest, R (*f)(const C&, Rest...)>
+struct OfConfig<f> {
+    static R call(const Configuration& configuration, Rest... rest) {
+        return f(configuration.as<C>(), std::forward<Rest>(rest)...);
+    }
+};
+template <auto f>
+constexpr auto of_config = &OfConfig<f>::call;
+
+/// C f(json, subject) and to_json(json, const C&) as a row takes them.
+template <auto f>
+Configuration read_config(const nlohmann::json& config, const std::string& subject) {
+    return f(config, subject);
+}
+template <class C>
+void write_config(const Configuration& configuration, nlohmann::json& config) {
+    to_json(config, configuration.as<C>());
+}
+
 } // namespace heed

@@ -15,28 +15,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Config& own_config(const Configuration& configuration) { return configuration.as<Config>(); }
-
-Configuration read_config(const nlohmann::json& config, const std::string& subject) {
-    return config_from_json(config, subject);
-}
-void write_config(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own_config(configuration));
-}
 void set_vocabularies(Configuration& configuration, int source, int) {
     configuration.edit<Config>().vocabulary = source;
 }
 /// It answers with the words that it reads.
 heed::Architecture::Vocabularies vocabularies(const Configuration&) { return {true, false, 0}; }
 
-nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
-    return declare<float>(own_config(configuration), fill);
-}
-
 std::string_view keys_of(const Config& config) { return config.tied() ? "tied" : "free"; }
 
 void complete_facts(Model& model) {
-    const Config& config = own_config(model.config);
+    const Config& config = model.config.as<Config>();
     for (const int word : config.memory.entities)
         if (word >= config.vocabulary)
             throw Error(model.name + ": config.json", "memory.entities",
@@ -47,30 +35,26 @@ void complete_facts(Model& model) {
     model.facts.edit<EntityFacts>() = {config};
 }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+ModelBrief brief(const Config& config) {
     const std::string keys(keys_of(config));
     return {keys, "global", keys, "none", config.embedding};
 }
 
 std::string slots_of(const Config& config) { return std::to_string(config.memory.slots) + " slots"; }
 
-std::string made_of(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string made_of(const Config& config) {
     return "entity network " + std::to_string(config.embedding) + ", " + slots_of(config) + ", " +
            std::string(keys_of(config)) + " keys";
 }
 
-std::string attention_words(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string attention_words(const Config& config) {
     return "a gate for each of " + slots_of(config) + ", whose keys are " +
            (config.tied() ? "tied to words" : "learned freely");
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string in_words(const Config& config) {
     return "A recurrent entity network (" + slots_of(config) + " of " + std::to_string(config.embedding) +
-           ") that reads sentence by sentence, with " + attention_words(configuration) +
+           ") that reads sentence by sentence, with " + attention_words(config) +
            ", and answers the question with a word";
 }
 
@@ -79,10 +63,6 @@ Outline outline(const Configuration&, int, int) { return outline_of(1); }
 std::span<const Quantity> quantities() {
     static const std::vector<Quantity> all = quantities_of(values());
     return all;
-}
-
-std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const Language& language) {
-    return make_lessons(own_config(configuration), language);
 }
 
 constexpr TensorRow parts[] = {
@@ -102,8 +82,7 @@ constexpr TensorRow parts[] = {
 
 TensorPart part_of(const Configuration&, std::string_view tensor) { return part_in(parts, tensor); }
 
-std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::vector<std::pair<std::string, std::string>> described(const Config& config) {
     return {{"reads", "sentences of at most " + std::to_string(config.words) +
                           " words, then a question of at most " + std::to_string(config.question_words)},
             {"memory", slots_of(config) + " of " + std::to_string(config.embedding) + " numbers, " +
@@ -114,33 +93,33 @@ std::vector<std::pair<std::string, std::string>> described(const Configuration& 
 
 constexpr std::array objects = {"input"sv, "embedding"sv, "memory"sv, "activation"sv};
 
-heed::Architecture row() {
+constexpr heed::Architecture row() {
     heed::Architecture row{};
     row.id = "entity";
     row.title = "Recurrent entity network";
     row.objects = objects;
-    row.read = read_config;
-    row.write = write_config;
+    row.read = read_config<config_from_json>;
+    row.write = write_config<Config>;
     row.set_vocabularies = set_vocabularies;
     row.vocabularies = vocabularies;
-    row.declare = declared;
+    row.declare = of_config<declare<float>>;
     row.complete = complete_facts;
-    row.brief = brief;
-    row.made_of = made_of;
-    row.attention_words = attention_words;
-    row.in_words = in_words;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
     row.outline = outline;
     row.run = run;
     row.quantities = quantities;
     row.part_of = part_of;
-    row.described = described;
-    row.lessons = lessons;
+    row.described = of_config<described>;
+    row.lessons = of_config<make_lessons>;
     row.initialise = initialise;
     return row;
 }
 
 } // namespace
 
-const heed::Architecture architecture = row();
+constinit const heed::Architecture architecture = row();
 
 } // namespace heed::entity

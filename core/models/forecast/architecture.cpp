@@ -14,25 +14,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Config& own(const Configuration& configuration) { return configuration.as<Config>(); }
-
-Configuration read(const nlohmann::json& config, const std::string& subject) {
-    return config_from_json(config, subject);
-}
-void write(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own(configuration));
-}
-
 /// It reads and answers with numbers.
 void set_vocabularies(Configuration&, int, int) {}
 heed::Architecture::Vocabularies vocabularies(const Configuration&) { return {false, false, 0}; }
 
-nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
-    return declare<float>(own(configuration), fill);
-}
-
 void complete(Model& model) {
-    const Config& config = own(model.config);
+    const Config& config = model.config.as<Config>();
     model.facts.score = std::string(name_of(config.attention.score));
     model.facts.alignment = "global";
     model.facts.edit<ForecastFacts>() = {config};
@@ -51,14 +38,13 @@ std::string function_of(const Config& config) {
     return "lstm";
 }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Config& config = own(configuration);
+ModelBrief brief(const Config& config) {
     return {std::string(name_of(config.attention.score)), "global", function_of(config), "lstm",
             config.encoder.hidden};
 }
 
-std::string attention_words(const Configuration& configuration) {
-    switch (own(configuration).attention.score) {
+std::string attention_words(const Config& config) {
+    switch (config.attention.score) {
     case Score::Additive:
         return "attention over the drivers at each moment, then over the moments";
     case Score::Linear:
@@ -70,8 +56,7 @@ std::string attention_words(const Configuration& configuration) {
     return "no attention (a plain LSTM)";
 }
 
-std::string made_of(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string made_of(const Config& config) {
     const std::string size = std::to_string(config.encoder.hidden);
     if (!config.attends()) return "LSTM " + size;
     return "LSTM " + size + " and " + std::to_string(config.decoder.hidden) + ", drivers and lags, " +
@@ -86,22 +71,17 @@ std::string answers_with(const Config& config) {
     return config.whole_history() ? "the target's next value" : "the target's value at the last moment";
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string in_words(const Config& config) {
     const std::string m = std::to_string(config.encoder.hidden), p = std::to_string(config.decoder.hidden);
     const std::string made = config.attends() ? "An LSTM of " + m + " units that reads " + reads(config) +
                                                     ", and one of " + p + " that looks back at them"
                                               : "An LSTM of " + m + " units that reads " + reads(config);
-    return made + ", with " + attention_words(configuration) + ", and answers with " + answers_with(config);
+    return made + ", with " + attention_words(config) + ", and answers with " + answers_with(config);
 }
 
-Outline outline(const Configuration& configuration, int, int) { return outline_of(own(configuration)); }
+Outline outline(const Config& config, int, int) { return outline_of(config); }
 
 std::span<const Quantity> quantities() { return all_quantities(); }
-
-std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const Language& language) {
-    return make_lessons(own(configuration), language);
-}
 
 void finish_model(Configuration& configuration, const nn::ParameterSet<float>& parameters,
                   const ItemLessons& taught, const ItemLessons& held_out) {
@@ -134,12 +114,11 @@ constexpr TensorRow parts[] = {
 };
 TensorPart part_of(const Configuration&, std::string_view tensor) { return part_in(parts, tensor); }
 
-std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::vector<std::pair<std::string, std::string>> described(const Config& config) {
     std::vector<std::pair<std::string, std::string>> rows = {
         {"reads", reads(config)}, {"reader", "LSTM " + std::to_string(config.encoder.hidden)}};
     if (config.attends()) rows.emplace_back("decoder", "LSTM " + std::to_string(config.decoder.hidden));
-    rows.emplace_back("attention", attention_words(configuration));
+    rows.emplace_back("attention", attention_words(config));
     rows.emplace_back("answers with", answers_with(config));
     if (!config.input.columns.empty()) rows.emplace_back("foretells", config.target_name());
     return rows;
@@ -147,34 +126,34 @@ std::vector<std::pair<std::string, std::string>> described(const Configuration& 
 
 constexpr std::array objects = {"input"sv, "encoder"sv, "decoder"sv, "attention"sv};
 
-heed::Architecture row() {
+constexpr heed::Architecture row() {
     heed::Architecture row{};
     row.id = "da-rnn";
     row.title = "Forecasting with attention";
     row.objects = objects;
-    row.read = read;
-    row.write = write;
+    row.read = read_config<config_from_json>;
+    row.write = write_config<Config>;
     row.set_vocabularies = set_vocabularies;
     row.vocabularies = vocabularies;
-    row.declare = declared;
+    row.declare = of_config<declare<float>>;
     row.complete = complete;
-    row.brief = brief;
-    row.made_of = made_of;
-    row.attention_words = attention_words;
-    row.in_words = in_words;
-    row.outline = outline;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
+    row.outline = of_config<outline>;
     row.run = run;
     row.quantities = quantities;
     row.part_of = part_of;
-    row.described = described;
-    row.lessons = lessons;
+    row.described = of_config<described>;
+    row.lessons = of_config<make_lessons>;
     row.finish = finish_model;
     return row;
 }
 
 } // namespace
 
-const heed::Architecture architecture = row();
+constinit const heed::Architecture architecture = row();
 
 const heed::Architecture& architecture_of(const Config&) { return architecture; }
 

@@ -16,30 +16,18 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Config& own_config(const Configuration& configuration) { return configuration.as<Config>(); }
-
-Configuration read_config(const nlohmann::json& config, const std::string& subject) {
-    return config_from_json(config, subject);
-}
-void write_config(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own_config(configuration));
-}
 void set_vocabularies(Configuration& configuration, int source, int) {
     configuration.edit<Config>().vocabulary = source;
 }
 /// It answers with the words that it reads.
 heed::Architecture::Vocabularies vocabularies(const Configuration&) { return {true, false, 0}; }
 
-nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
-    return declare<float>(own_config(configuration), fill);
-}
-
 std::string score_of(const Config& config) {
     return std::string(score_name(config.kind, config.attention.score));
 }
 
 void complete_facts(Model& model) {
-    const Config& config = own_config(model.config);
+    const Config& config = model.config.as<Config>();
     model.facts.score = score_of(config);
     model.facts.alignment = "global";
     model.facts.edit<OneRnnFacts>() = {config};
@@ -54,8 +42,7 @@ std::string function_of(const Config& config) {
 
 std::string_view cell_of(const Config& config) { return config.self_attention() ? "rnn" : "lstm"; }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+ModelBrief brief(const Config& config) {
     return {score_of(config), "global", function_of(config), std::string(cell_of(config)),
             config.encoder.hidden};
 }
@@ -65,8 +52,7 @@ constexpr std::string_view score_words[] = {"the mean of the products", "the sum
                                             "the products over the root of their number",
                                             "a learned product"};
 
-std::string attention_words(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string attention_words(const Config& config) {
     if (!config.attends()) return "no attention (a plain recurrent network)";
     switch (config.kind) {
     case Kind::SelfAttention:
@@ -85,8 +71,7 @@ std::string attention_words(const Configuration& configuration) {
                                           : "each cut into key, value and prediction");
 }
 
-std::string made_of(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string made_of(const Config& config) {
     const std::string size = std::to_string(config.encoder.hidden);
     if (config.self_attention())
         return "RNN " + size + ", " + (config.attends() ? "own past, " : "") + score_of(config);
@@ -94,26 +79,19 @@ std::string made_of(const Configuration& configuration) {
            (config.kind == Kind::Lstmn ? "" : ", " + function_of(config));
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string in_words(const Config& config) {
     return "One recurrent network (" + std::string(config.self_attention() ? "tanh" : "LSTM") + " " +
            std::to_string(config.encoder.hidden) + ", embedding " + std::to_string(config.encoder.embedding) +
-           ") that reads word by word, with " + attention_words(configuration) +
+           ") that reads word by word, with " + attention_words(config) +
            ", and answers with a word after the last";
 }
 
-Outline outline(const Configuration& configuration, int source_length, int) {
-    return outline_of(own_config(configuration), source_length);
-}
+Outline outline(const Config& config, int source_length, int) { return outline_of(config, source_length); }
 
 template <Kind kind>
 std::span<const Quantity> quantities() {
     static const std::vector<Quantity> all = quantities_of(values(kind));
     return all;
-}
-
-std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const Language& language) {
-    return make_lessons(own_config(configuration), language);
 }
 
 constexpr TensorRow parts[] = {
@@ -140,14 +118,13 @@ constexpr TensorRow parts[] = {
 
 TensorPart part_of(const Configuration&, std::string_view tensor) { return part_in(parts, tensor); }
 
-std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::vector<std::pair<std::string, std::string>> described(const Config& config) {
     const std::string size = std::to_string(config.encoder.hidden);
     std::vector<std::pair<std::string, std::string>> rows = {
         {"reads", "words (embedding " + std::to_string(config.encoder.embedding) + ")" +
                       (config.encoder.end ? ", the end token last" : "")},
         {"cell", config.self_attention() ? "tanh, " + size + " units" : "LSTM, " + size + " units"},
-        {"attention", attention_words(configuration)},
+        {"attention", attention_words(config)},
         {"answers with", "a word that it can read, after the last one"}};
     if (config.key_value())
         rows.insert(rows.end() - 1, {"parts of a state", std::to_string(config.attention.roles) + " of " +
@@ -164,22 +141,22 @@ heed::Architecture row(std::string_view title, std::span<const std::string_view>
     row.id = id(kind);
     row.title = title;
     row.objects = objects;
-    row.read = read_config;
-    row.write = write_config;
+    row.read = read_config<config_from_json>;
+    row.write = write_config<Config>;
     row.set_vocabularies = set_vocabularies;
     row.vocabularies = vocabularies;
-    row.declare = declared;
+    row.declare = of_config<declare<float>>;
     row.complete = complete_facts;
-    row.brief = brief;
-    row.made_of = made_of;
-    row.attention_words = attention_words;
-    row.in_words = in_words;
-    row.outline = outline;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
+    row.outline = of_config<outline>;
     row.run = run;
     row.quantities = quantities<kind>;
     row.part_of = part_of;
-    row.described = described;
-    row.lessons = lessons;
+    row.described = of_config<described>;
+    row.lessons = of_config<make_lessons>;
     return row;
 }
 

@@ -17,23 +17,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Config& own_config(const Configuration& configuration) { return configuration.as<Config>(); }
-
-Configuration read_config(const nlohmann::json& config, const std::string& subject) {
-    return config_from_json(config, subject);
-}
-void write_config(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own_config(configuration));
-}
 void set_vocabularies(Configuration&, int, int) {} // points are read, and points are chosen
 heed::Architecture::Vocabularies vocabularies(const Configuration&) { return {false, false, 0}; }
 
-nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
-    return declare<float>(own_config(configuration), fill);
-}
-
 void complete_facts(Model& model) {
-    const Config& config = own_config(model.config);
+    const Config& config = model.config.as<Config>();
     model.facts.score = score_name(config.attention.score);
     model.facts.alignment = "global";
     model.facts.edit<PointerFacts>() = {config};
@@ -43,14 +31,12 @@ void complete_facts(Model& model) {
 /// What it is called in its family: the word that sets it apart.
 std::string function_of(const Config& config) { return config.points() ? "pointer" : "numbers"; }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+ModelBrief brief(const Config& config) {
     return {std::string(score_name(config.attention.score)), "global", function_of(config), "lstm",
             config.hidden};
 }
 
-std::string made_of(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string made_of(const Config& config) {
     return (config.points() ? "pointer, LSTM " : "LSTM ") + std::to_string(config.hidden);
 }
 
@@ -59,8 +45,7 @@ std::string masking_words(const Config& config) {
                                                      : "a point may be chosen again";
 }
 
-std::string attention_words(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string attention_words(const Config& config) {
     if (!config.points()) return "no attention (the decoder says a number and looks at no point)";
     return "additive attention that is the output: the largest weight is chosen, " + masking_words(config);
 }
@@ -74,24 +59,15 @@ std::string answer_words(const Config& config) {
            (config.attention.end ? ", until a learned end" : "");
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::string in_words(const Config& config) {
     return "An LSTM encoder and an LSTM decoder of " + std::to_string(config.hidden) + " units over " +
-           input_words(config) + ", with " + attention_words(configuration) + ", that answers with " +
+           input_words(config) + ", with " + attention_words(config) + ", that answers with " +
            answer_words(config);
-}
-
-Outline outline(const Configuration& configuration, int source_length, int outputs) {
-    return outline_of(own_config(configuration), source_length, outputs);
 }
 
 std::span<const Quantity> quantities() {
     static const std::vector<Quantity> all = quantities_of(values());
     return all;
-}
-
-std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const Language& language) {
-    return make_lessons(own_config(configuration), language);
 }
 
 constexpr TensorRow parts[] = {
@@ -115,13 +91,12 @@ constexpr TensorRow parts[] = {
 
 TensorPart part_of(const Configuration&, std::string_view tensor) { return part_in(parts, tensor); }
 
-std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
-    const Config& config = own_config(configuration);
+std::vector<std::pair<std::string, std::string>> described(const Config& config) {
     const std::string size = "LSTM, " + std::to_string(config.hidden) + " units";
     std::vector<std::pair<std::string, std::string>> rows = {{"reads", input_words(config)},
                                                              {"encoder", size},
                                                              {"decoder", size},
-                                                             {"attention", attention_words(configuration)},
+                                                             {"attention", attention_words(config)},
                                                              {"answers with", answer_words(config)}};
     if (config.longest() > 0)
         rows.emplace_back("longest input", std::to_string(config.longest()) + " points");
@@ -130,33 +105,33 @@ std::vector<std::pair<std::string, std::string>> described(const Configuration& 
 
 constexpr std::array objects = {"input"sv, "encoder"sv, "decoder"sv, "attention"sv};
 
-heed::Architecture row() {
+constexpr heed::Architecture row() {
     heed::Architecture row{};
     row.id = "pointer";
     row.title = "Pointer network";
     row.objects = objects;
-    row.read = read_config;
-    row.write = write_config;
+    row.read = read_config<config_from_json>;
+    row.write = write_config<Config>;
     row.set_vocabularies = set_vocabularies;
     row.vocabularies = vocabularies;
-    row.declare = declared;
+    row.declare = of_config<declare<float>>;
     row.complete = complete_facts;
-    row.brief = brief;
-    row.made_of = made_of;
-    row.attention_words = attention_words;
-    row.in_words = in_words;
-    row.outline = outline;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
+    row.outline = of_config<outline_of>;
     row.run = run;
     row.quantities = quantities;
     row.part_of = part_of;
-    row.described = described;
-    row.lessons = lessons;
+    row.described = of_config<described>;
+    row.lessons = of_config<make_lessons>;
     return row;
 }
 
 } // namespace
 
-const heed::Architecture architecture = row();
+constinit const heed::Architecture architecture = row();
 
 const heed::Architecture& architecture_of(const Config&) { return architecture; }
 

@@ -17,28 +17,13 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Config& own(const Configuration& configuration) { return configuration.as<Config>(); }
-
-Configuration read(const nlohmann::json& config, const std::string& subject) {
-    return config_from_json(config, subject);
-}
-
-void write(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own(configuration));
-}
-
 void set_vocabularies(Configuration& configuration, int source, int) {
     configuration.edit<Config>().input.vocabulary = source;
 }
 
 /// Words are needed where words are read; classes may be named.
-heed::Architecture::Vocabularies vocabularies(const Configuration& configuration) {
-    const Config& config = own(configuration);
+heed::Architecture::Vocabularies vocabularies(const Config& config) {
     return {config.tokens(), false, config.classes() ? config.readout.size : 0};
-}
-
-nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
-    return declare<float>(own(configuration), fill);
 }
 
 std::string score_of(const Config& config) {
@@ -47,7 +32,7 @@ std::string score_of(const Config& config) {
 }
 
 void complete(Model& model) {
-    const Config& config = own(model.config);
+    const Config& config = model.config.as<Config>();
     model.facts.score = score_of(config);
     model.facts.alignment = "global";
     model.facts.edit<PoolingFacts>() = {config, class_names(config, model.target)};
@@ -75,13 +60,11 @@ int size_of(const Config& config) {
                                                                              : config.input.size;
 }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Config& config = own(configuration);
+ModelBrief brief(const Config& config) {
     return {score_of(config), "global", function_of(config), "none", size_of(config)};
 }
 
-std::string attention_words(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string attention_words(const Config& config) {
     switch (config.kind) {
     case Kind::Attention:
         return config.attention.energy == Energy::Tanh ? "attention over time, energies bounded by tanh"
@@ -96,8 +79,7 @@ std::string attention_words(const Configuration& configuration) {
     return "no attention (the mean of all moments)";
 }
 
-std::string made_of(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string made_of(const Config& config) {
     const std::string size = std::to_string(size_of(config));
     switch (config.kind) {
     case Kind::Attention:
@@ -127,25 +109,18 @@ std::string answer_words(const Config& config) {
            std::string(config.sequence() ? " a moment" : "");
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string in_words(const Config& config) {
     std::string text = "A network without recurrence that reads " + input_words(config);
     if (config.hidden_vectors()) text += ", " + std::to_string(config.encoder.hidden) + " units a moment";
-    return text + ", with " + attention_words(configuration) + ", and answers with " + answer_words(config);
+    return text + ", with " + attention_words(config) + ", and answers with " + answer_words(config);
 }
 
-Outline outline(const Configuration& configuration, int source_length, int) {
-    return outline_of(own(configuration), source_length);
-}
+Outline outline(const Config& config, int source_length, int) { return outline_of(config, source_length); }
 
 std::span<const Quantity> quantities() {
     static const std::vector<Quantity> all =
         quantities_of(values(), {quantity::UnitWeights, quantity::MomentWeights});
     return all;
-}
-
-std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const Language& language) {
-    return make_lessons(own(configuration), language);
 }
 
 constexpr TensorRow parts[] = {
@@ -167,12 +142,11 @@ constexpr TensorRow parts[] = {
 
 TensorPart part_of(const Configuration&, std::string_view tensor) { return part_in(parts, tensor); }
 
-std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::vector<std::pair<std::string, std::string>> described(const Config& config) {
     std::vector<std::pair<std::string, std::string>> rows = {{"reads", input_words(config)}};
     if (config.hidden_vectors())
         rows.emplace_back("encoder", std::to_string(config.encoder.hidden) + " units, each moment by itself");
-    rows.emplace_back("attention", attention_words(configuration));
+    rows.emplace_back("attention", attention_words(config));
     rows.emplace_back("answers with", answer_words(config));
     if (config.longest() > 0)
         rows.emplace_back("longest input", std::to_string(config.longest()) + " moments");
@@ -189,22 +163,22 @@ heed::Architecture row(Kind kind, std::string_view title, std::span<const std::s
     row.id = id(kind);
     row.title = title;
     row.objects = objects;
-    row.read = read;
-    row.write = write;
+    row.read = read_config<config_from_json>;
+    row.write = write_config<Config>;
     row.set_vocabularies = set_vocabularies;
-    row.vocabularies = vocabularies;
-    row.declare = declared;
+    row.vocabularies = of_config<vocabularies>;
+    row.declare = of_config<declare<float>>;
     row.complete = complete;
-    row.brief = brief;
-    row.made_of = made_of;
-    row.attention_words = attention_words;
-    row.in_words = in_words;
-    row.outline = outline;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
+    row.outline = of_config<outline>;
     row.run = run;
     row.quantities = quantities;
     row.part_of = part_of;
-    row.described = described;
-    row.lessons = lessons;
+    row.described = of_config<described>;
+    row.lessons = of_config<make_lessons>;
     return row;
 }
 

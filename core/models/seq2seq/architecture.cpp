@@ -12,20 +12,10 @@
 namespace heed::seq2seq {
 namespace {
 
-const Seq2SeqConfig& own(const Configuration& configuration) { return configuration.as<Seq2SeqConfig>(); }
-
 /// Whether its attention has a size of its own.
 bool sized(const Seq2SeqConfig& config) {
     return find_score(config.attention.score)->sized ||
            config.attention.alignment == attention::AlignmentKind::LocalP;
-}
-
-Configuration read(const nlohmann::json& config, const std::string& subject) {
-    return seq2seq_config_from_json(config, subject);
-}
-
-void write(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own(configuration));
 }
 
 void set_vocabularies(Configuration& configuration, int source, int target) {
@@ -35,12 +25,8 @@ void set_vocabularies(Configuration& configuration, int source, int target) {
 
 heed::Architecture::Vocabularies vocabularies(const Configuration&) { return {}; }
 
-nn::ParameterSet<float> declare(const Configuration& configuration, nn::Fill fill) {
-    return declare_seq2seq<float>(own(configuration), fill);
-}
-
 void complete(Model& model) {
-    const Seq2SeqConfig& config = own(model.config);
+    const Seq2SeqConfig& config = model.config.as<Seq2SeqConfig>();
     ModelFacts& facts = model.facts;
     facts.score = config.attention.score;
     facts.alignment = info(config.attention.alignment).id;
@@ -89,8 +75,7 @@ void complete(Model& model) {
     if (config.encoder.cut) model.longest_input = config.encoder.padded;
 }
 
-std::string attention_words(const Configuration& configuration) {
-    const Seq2SeqConfig& model = own(configuration);
+std::string attention_words(const Seq2SeqConfig& model) {
     if (model.attention.score == "none") return "no attention (one fixed context)";
     std::string text = model.attention.score + " attention";
     if (model.attention.heads > 1) text += " of " + std::to_string(model.attention.heads) + " heads";
@@ -102,8 +87,7 @@ std::string attention_words(const Configuration& configuration) {
     return text;
 }
 
-std::string made_of(const Configuration& configuration) {
-    const Seq2SeqConfig& config = own(configuration);
+std::string made_of(const Seq2SeqConfig& config) {
     const std::string function = function_name(config.attention);
     return ascii_upper(to_string(config.encoder.cell)) + " " + std::to_string(config.encoder.hidden) + ", " +
            (function == "none" ? "no attention" : function) +
@@ -111,70 +95,63 @@ std::string made_of(const Configuration& configuration) {
            (config.decoder.copy ? ", copying" : "");
 }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Seq2SeqConfig& config = own(configuration);
+ModelBrief brief(const Seq2SeqConfig& config) {
     std::string cell = to_string(config.encoder.cell);
     if (config.encoder.cell != config.decoder.cell) cell += "+" + to_string(config.decoder.cell);
     return {config.attention.score, std::string(info(config.attention.alignment).id),
             function_name(config.attention), std::move(cell), config.encoder.hidden};
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Seq2SeqConfig& m = own(configuration);
+std::string in_words(const Seq2SeqConfig& m) {
     return std::string("A ") + (m.encoder.bidirectional ? "bidirectional " : "") +
            ascii_upper(to_string(m.encoder.cell)) + " encoder (embedding " +
            std::to_string(m.encoder.embedding) + ", " + std::to_string(m.encoder.hidden) +
            (m.encoder.bidirectional ? " a direction" : "") + "), a " +
            ascii_upper(to_string(m.decoder.cell)) + " decoder of " + std::to_string(m.decoder.hidden) +
            " in " + to_string(m.decoder.order) + " order" +
-           (m.decoder.input_feeding ? " with input feeding, " : ", ") + attention_words(configuration) +
+           (m.decoder.input_feeding ? " with input feeding, " : ", ") + attention_words(m) +
            (find_score(m.attention.score)->sized ? " of " + std::to_string(m.attention.size) : "");
 }
 
-Outline outline(const Configuration& configuration, int source_length, int outputs) {
-    return seq2seq_outline(own(configuration), source_length, outputs);
-}
-
-std::unique_ptr<Stepper> stepper(const Configuration& configuration,
-                                 const nn::ParameterSet<float>& parameters, Recorder<float>* recorder) {
-    return make_stepper(own(configuration), parameters, recorder);
-}
-
-Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, const nn::Sequences& source,
+Var<float> forced(const Seq2SeqConfig& config, nn::Graph<float>& graph, const nn::Sequences& source,
                   const nn::Sequences& inputs, Var<float>* besides) {
-    return Seq2Seq<float>(own(configuration), graph).forced(source, inputs, besides);
+    return Seq2Seq<float>(config, graph).forced(source, inputs, besides);
 }
 
-bool copies(const Configuration& configuration) { return own(configuration).decoder.copy; }
+bool copies(const Seq2SeqConfig& config) { return config.decoder.copy; }
 
-bool tagged(const Configuration& configuration) {
-    return own(configuration).decoder.first_input == FirstInput::Tag;
-}
+bool tagged(const Seq2SeqConfig& config) { return config.decoder.first_input == FirstInput::Tag; }
 
 constexpr std::array<std::string_view, 3> objects = {"encoder", "decoder", "attention"};
 
+constexpr heed::Architecture row() {
+    heed::Architecture row{};
+    row.id = "seq2seq";
+    row.title = "Encoder-decoder";
+    row.objects = objects;
+    row.read = read_config<seq2seq_config_from_json>;
+    row.write = write_config<Seq2SeqConfig>;
+    row.set_vocabularies = set_vocabularies;
+    row.vocabularies = vocabularies;
+    row.declare = of_config<declare_seq2seq<float>>;
+    row.complete = complete;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
+    row.outline = of_config<seq2seq_outline>;
+    row.make_stepper = of_config<make_stepper>;
+    row.forced = of_config<forced>;
+    row.copies = of_config<copies>;
+    row.tagged = of_config<tagged>;
+    row.shared_functions = shared_functions;
+    row.rescore = rescore;
+    return row;
+}
+
 } // namespace
 
-const Architecture architecture{"seq2seq",
-                                "Encoder-decoder",
-                                objects,
-                                read,
-                                write,
-                                set_vocabularies,
-                                vocabularies,
-                                declare,
-                                complete,
-                                brief,
-                                made_of,
-                                attention_words,
-                                in_words,
-                                outline,
-                                stepper,
-                                forced,
-                                copies,
-                                tagged,
-                                shared_functions,
-                                rescore};
+constinit const Architecture architecture = row();
 
 } // namespace heed::seq2seq
 

@@ -24,29 +24,13 @@ constexpr std::string_view position_words[] = {"sines and cosines in turn, added
 
 using namespace std::string_view_literals;
 
-const Config& own(const Configuration& configuration) { return configuration.as<Config>(); }
-
-Configuration read(const nlohmann::json& config, const std::string& subject) {
-    return config_from_json(config, subject);
-}
-
-void write(const Configuration& configuration, nlohmann::json& config) {
-    to_json(config, own(configuration));
-}
-
 void set_vocabularies(Configuration& configuration, int source, int target) {
     Config& config = configuration.edit<Config>();
     config.source_vocabulary = source;
     config.target_vocabulary = target;
 }
 
-heed::Architecture::Vocabularies vocabularies(const Configuration& configuration) {
-    return {true, own(configuration).decodes(), 0};
-}
-
-nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
-    return declare<float>(own(configuration), fill);
-}
+heed::Architecture::Vocabularies vocabularies(const Config& config) { return {true, config.decodes(), 0}; }
 
 /// How far the words can be apart: one table, or one for what is read and what is written, needs one size.
 void check_vocabularies(const Model& model, const Config& config) {
@@ -67,7 +51,7 @@ std::shared_ptr<const std::set<std::string, std::less<>>> control_tokens(const M
 }
 
 void complete(Model& model) {
-    const Config& config = own(model.config);
+    const Config& config = model.config.as<Config>();
     check_vocabularies(model, config);
     model.facts.score = config.attention.scaled ? "scaled" : "dot";
     model.facts.alignment = "global";
@@ -78,22 +62,19 @@ void complete(Model& model) {
     model.most_outputs = config.longest();
 }
 
-ModelBrief brief(const Configuration& configuration) {
-    const Config& config = own(configuration);
+ModelBrief brief(const Config& config) {
     const std::string score = config.attention.scaled ? "scaled" : "dot";
     return {score, "global", "transformer", "none", config.last().size};
 }
 
-std::string made_of(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string made_of(const Config& config) {
     std::string words = size_words(config);
     if (config.positions == Positions::None) words += ", no positions";
     if (config.crosses() && config.norm == NormPlace::After) words += ", norm after";
     return words;
 }
 
-std::string attention_words(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string attention_words(const Config& config) {
     return std::string(config.attention.scaled ? "scaled dot-product" : "dot-product") + " attention in " +
            layer_words(config);
 }
@@ -103,15 +84,14 @@ std::string norm_words(const Config& config) {
            (config.norm == NormPlace::After ? "after" : "before") + " each sub-layer";
 }
 
-std::string in_words(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::string in_words(const Config& config) {
     const std::string what = config.crosses()   ? "A Transformer encoder and decoder"
                              : config.encodes() ? "A Transformer encoder"
                                                 : "A Transformer decoder";
     return what + " (vectors of " + std::to_string(config.last().size) + ", feed-forward layers of " +
            std::to_string(config.last().feed) + ", " +
            (config.positions == Positions::None ? "no" : std::string(positions_name(config.positions))) +
-           " positions, " + norm_words(config) + "), with " + attention_words(configuration);
+           " positions, " + norm_words(config) + "), with " + attention_words(config);
 }
 
 std::string side_words(const Config& config, const Config::Side& side) {
@@ -120,12 +100,11 @@ std::string side_words(const Config& config, const Config::Side& side) {
            std::string(activation_name(config.feed.activation)) + (config.feed.gated ? ", gated)" : ")");
 }
 
-std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
-    const Config& config = own(configuration);
+std::vector<std::pair<std::string, std::string>> described(const Config& config) {
     std::vector<std::pair<std::string, std::string>> rows;
     if (config.encodes()) rows.emplace_back("encoder", side_words(config, config.encoder));
     if (config.decodes()) rows.emplace_back("decoder", side_words(config, config.decoder));
-    rows.emplace_back("attention", attention_words(configuration));
+    rows.emplace_back("attention", attention_words(config));
     if (config.decodes()) rows.emplace_back("weights shown", shown_words(config));
     rows.emplace_back("normalisation", norm_words(config));
     const bool own_table = config.position.encoder_table || config.position.decoder_table;
@@ -135,22 +114,12 @@ std::vector<std::pair<std::string, std::string>> described(const Configuration& 
     return rows;
 }
 
-Outline outline(const Configuration& configuration, int source_length, int outputs) {
-    return outline_of(own(configuration), source_length, outputs);
-}
-
-std::unique_ptr<Stepper> stepper(const Configuration& configuration,
-                                 const nn::ParameterSet<float>& parameters, Recorder<float>* recorder) {
-    return make_stepper(own(configuration), parameters, recorder);
-}
-
-Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, const nn::Sequences& source,
+Var<float> forced(const Config& config, nn::Graph<float>& graph, const nn::Sequences& source,
                   const nn::Sequences& inputs, Var<float>*) {
-    return Transformer<float>(own(configuration), graph).forced(source, inputs);
+    return Transformer<float>(config, graph).forced(source, inputs);
 }
 
-int heads_in(const Configuration& configuration, HeadKind kind, int layer) {
-    const Config& config = own(configuration);
+int heads_in(const Config& config, HeadKind kind, int layer) {
     const bool there = kind == HeadKind::Encoder   ? config.encodes()
                        : kind == HeadKind::Decoder ? config.decodes()
                                                    : config.crosses();
@@ -158,9 +127,8 @@ int heads_in(const Configuration& configuration, HeadKind kind, int layer) {
     return there && layer >= 0 && layer < side.layers ? side.heads : 0;
 }
 
-Site context_of(const Configuration& configuration, const HeadPlace& head) {
-    const SideValues& side =
-        head.kind == HeadKind::Encoder ? encoder_values : last_side(configuration.as<Config>());
+Site context_of(const Config& config, const HeadPlace& head) {
+    const SideValues& side = head.kind == HeadKind::Encoder ? encoder_values : last_side(config);
     return {(head.kind == HeadKind::Cross ? side.cross : side.self).contexts, head.layer, head.head};
 }
 
@@ -193,29 +161,29 @@ heed::Architecture row(Kind kind, std::string_view title, std::span<const std::s
     row.title = title;
     row.objects = objects;
     row.settings = settings;
-    row.read = read;
-    row.write = write;
+    row.read = read_config<config_from_json>;
+    row.write = write_config<Config>;
     row.set_vocabularies = set_vocabularies;
-    row.vocabularies = vocabularies;
-    row.declare = declared;
+    row.vocabularies = of_config<vocabularies>;
+    row.declare = of_config<declare<float>>;
     row.complete = complete;
-    row.brief = brief;
-    row.made_of = made_of;
-    row.attention_words = attention_words;
-    row.in_words = in_words;
-    row.outline = outline;
+    row.brief = of_config<brief>;
+    row.made_of = of_config<made_of>;
+    row.attention_words = of_config<attention_words>;
+    row.in_words = of_config<in_words>;
+    row.outline = of_config<outline_of>;
     row.quantities = quantities;
     row.part_of = part;
-    row.described = described;
+    row.described = of_config<described>;
     row.initialise = initialise;
-    row.heads = heads_in;
-    row.head_context = context_of;
+    row.heads = of_config<heads_in>;
+    row.head_context = of_config<context_of>;
     if (kind == Kind::Encoder) {
         row.run = run;
         return row;
     }
-    row.make_stepper = stepper;
-    row.forced = forced;
+    row.make_stepper = of_config<make_stepper>;
+    row.forced = of_config<forced>;
     row.copies = never;
     row.tagged = never;
     row.derive = derive_run;
