@@ -157,9 +157,9 @@ std::string why_no_family(const mapping::Reading& reading) {
     for (const fs::path& folder : data_directories()) folders.push_back(folder / "families");
     std::vector<std::string> broken, why;
     const std::vector<io::Family> families = io::read_families(folders, &broken);
-    if (!broken.empty()) { // without its folder
-        const std::size_t name = broken.front().rfind('/', broken.front().find(": "));
-        why.push_back("one is not used, " + broken.front().substr(name == std::string::npos ? 0 : name + 1));
+    for (const std::string& one : broken) { // without its folder
+        const std::size_t name = one.rfind('/', one.find(": "));
+        why.push_back("one is not used, " + one.substr(name == std::string::npos ? 0 : name + 1));
     }
     if (files.size() != 1 || io::best_match(families, files).whole()) return listed(why, "; ");
     if (reading.nearest)

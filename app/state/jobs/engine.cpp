@@ -15,6 +15,7 @@
 #include "core/decode/run.h"
 #include "core/decode/states.h"
 #include "core/io/attention/file.h"
+#include "core/io/container/archive/packed_folder.h"
 #include "core/io/container/checkpoint.h"
 #include "core/io/mapping/files.h"
 #include "core/io/model/fingerprint.h"
@@ -173,9 +174,11 @@ std::shared_ptr<const Trace> run(const Model& model, const Request& request,
     return run_telling(model, request, cancelled, {});
 }
 
-/// A file that is read as one of tensors may hold none.
+/// A file that is read as one of tensors, and an archive that is read as a folder, may hold none.
 bool has_tensors(const fs::path& path) {
     try {
+        if (const auto packed = io::PackedFolder::of(path))
+            return !io::mapping::files_to_map({packed->folder()}).files.empty();
         return !io::Checkpoint(path).tensors().empty();
     } catch (const Error&) {
         return false;

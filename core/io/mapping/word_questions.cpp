@@ -66,7 +66,26 @@ Question which_word(const std::string& id, const std::string& text, const List& 
     return question;
 }
 
-/// The words that mean it, and first what the examples have, where that is none of them.
+/// Marks of no known meaning, in the list's order: any of them may stand around a text.
+List strange_marks(const List& words) {
+    List marks;
+    for (const std::string& word : words)
+        if (marks.size() < most_meant && looks_special(word) && special_meaning(word).empty() &&
+            !is_in(usual_words("pad"), word) && !is_in(usual_words("unknown"), word))
+            marks.push_back(word);
+    return marks;
+}
+
+/// Where no word has a usual name: two of the marks, the one that is listed first before the text, or one.
+void offer_around(Question& question, const List& marks) {
+    for (std::size_t a = 0; a < marks.size(); ++a)
+        for (std::size_t b = a + 1; b < marks.size(); ++b) offer(question, marks[a] + " … " + marks[b]);
+    for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) offer(question, "… " + *mark);
+    for (const std::string& mark : marks) offer(question, mark + " …");
+}
+
+/// The words that mean it, and first what the examples have, where that is none of them. Settled where the
+/// list has neither such a word nor a mark that could be one.
 Question framing(const List& words, const std::string& around_theirs, const Answers& said) {
     const std::string start = found(words, "start", false), end = found(words, "end", false);
     Question question{
@@ -79,6 +98,7 @@ Question framing(const List& words, const std::string& around_theirs, const Answ
     const auto theirs = [&](const Option& option) { return option.label == around_theirs; };
     if (!around_theirs.empty() && std::none_of(question.options.begin(), question.options.end(), theirs))
         question.options.insert(question.options.begin(), {around_theirs, around_theirs});
+    if (!s && !e && around_theirs.empty()) offer_around(question, strange_marks(words));
     const std::string own = said_to(said, "source");
     const Around around = around_of(own);
     const auto known = [&](const std::string& word) { return word.empty() || is_in(words, word); };

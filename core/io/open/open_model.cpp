@@ -306,12 +306,14 @@ void put_newest_first(std::vector<ModelFiles>& models) {
     std::rotate(models.begin(), newest, newest + 1);
 }
 
-/// A family that cannot be read may be the one that was meant.
+/// A family that cannot be read may be the one that was meant: each is named.
 NoFamily no_family_but(const std::vector<std::string>& not_used, const ModelFiles& files,
                        const std::vector<Family>& families) {
     NoFamily why = no_family(files, families);
     if (not_used.empty() || files.files.front().checkpoint->tensors().empty()) return why;
-    return NoFamily(Error(std::string(why.what()) + "; " + not_used.front()), why.nearly);
+    std::string all = why.what();
+    for (const std::string& one : not_used) all += "; " + one;
+    return NoFamily(Error(all), why.nearly);
 }
 
 /// The examples were run for the verdict; they are in the report where they were asked for.

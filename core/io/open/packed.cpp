@@ -52,6 +52,9 @@ Glimpse glimpse_packed(const PackedFolder& packed, const OpenOptions& options) {
     if (!seen.usable && seen.text.empty()) { // no model in it: opening says why
         try {
             open_model({packed.folder()}, options);
+        } catch (const NoFamily& error) { // tensors, as they would be without the archive
+            seen.kind = error.nearly ? "checkpoint" : "no known family";
+            seen.text = error.what();
         } catch (const Error& error) {
             seen.text = error.what();
         }

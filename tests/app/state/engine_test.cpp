@@ -1,15 +1,19 @@
 // What the program's own engine loads and lists.
 #include "app/state/jobs/engine.h"
 
+#include "app/state/open/open_state.h"
 #include "core/io/base/file.h"
 #include "core/models/transformer/config.h"
+#include "tests/support/archives.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/source_dir.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <set>
+#include <tuple>
 
 namespace heed {
 namespace {
@@ -31,6 +35,37 @@ TEST(Engine, TheListOfAFolderSaysWhoseModelsTheyAre) {
     const std::filesystem::path folder = test::source_dir() / "tests/checkpoints";
     EXPECT_EQ(engine.kind_of(folder / "hf_marian_untied_relu"), std::pair(std::string("MarianMT"), true));
     EXPECT_EQ(engine.kind_of(folder / "hf_bart_gelu_f16"), std::pair(std::string("BART"), true));
+}
+
+/// A reader that no family knows: (12, 4) matrices of a GRU, of zeros.
+std::string unknown_tensors() {
+    const std::string header =
+        R"({"reader.weight_ih_l0":{"dtype":"F32","shape":[12,4],"data_offsets":[0,192]},)"
+        R"("reader.weight_hh_l0":{"dtype":"F32","shape":[12,4],"data_offsets":[192,384]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    return bytes + header + std::string(384, '\0');
+}
+
+/// An archive in which no family reads the tensors can be taken and mapped as they could without it.
+TEST(Engine, APackedModelOfNoFamilyIsMappedByHand) {
+    const test::TemporaryFolder folder;
+    const std::string notes = "our best";
+    io::write_file_atomic(folder / "plain.safetensors", unknown_tensors());
+    io::write_file_atomic(folder / "m.tar", test::tar_member("m/model.safetensors", unknown_tensors()) +
+                                                test::tar_member("m/notes.txt", notes) + test::end_of_tar());
+    io::write_file_atomic(folder / "m.zip", test::zip_of({{"m/model.safetensors", unknown_tensors(), true},
+                                                          {"m/notes.txt", notes, true}}));
+    const Engine engine = heed_engine();
+    for (const char* name : {"plain.safetensors", "m.tar", "m.zip"}) {
+        const FilePreview seen = engine.inspect(folder / name, "");
+        EXPECT_TRUE(seen.mappable) << name;
+        EXPECT_EQ(seen.text, "No family of models reads these tensors.") << name;
+        FileEntry entry;
+        entry.known = true;
+        std::tie(entry.kind, entry.usable) = engine.kind_of(folder / name);
+        EXPECT_TRUE(can_take({}, entry)) << name << ": " << entry.kind;
+    }
 }
 
 /// An encoder alone answers at once, and has as many places as it has: so much of a text is offered.

@@ -1,6 +1,7 @@
 // Which words of a list stand around a source, and begin and end an output.
 #include "core/io/mapping/word_questions.h"
 
+#include "core/io/mapping/family_draft.h"
 #include "tests/core/io/mapping/unsettled.h"
 #include "tests/support/tar_bytes.h"
 
@@ -84,6 +85,26 @@ TEST(WordQuestions, WhatExamplesHaveAroundASourceComesFirstWhereItIsNotUsual) {
     };
     EXPECT_THAT(offered("[open] …"), ElementsAre("[open] …", "both", "end", "none", "start"));
     EXPECT_THAT(offered("<s> … </s>"), ElementsAre("both", "end", "none", "start"));
+}
+
+// As of the decoder's: without an example nothing tells them.
+TEST(WordQuestions, MarksOfNoUsualNameAreAskedAbout) {
+    EXPECT_THAT(options_of(asked_of({"<pad>", "<unk>", "[open]", "<<s>>", "dog"}), "source"),
+                ElementsAre("none", "[open] … <<s>>", "… <<s>>", "… [open]", "[open] …", "<<s>> …"));
+    EXPECT_THAT(options_of(asked_of({"<pad>", "[PAD]", "P", "<unk>", "dog"}), "source"), ElementsAre("none"));
+}
+
+TEST_F(Unsettled, WithoutAnExampleMarksOfNoUsualNameStayOpen) {
+    add_bahdanau();
+    write_file_atomic(folder_ / "src_vocab.txt",
+                      "<unk>\n<pad>\n[open]\n[close]\na\nthe\nman\ndog\nsees\nold\n"
+                      "red\nhouse\nruns\nin\n.\nbig\n");
+    const Draft asked = reading().drafted();
+    EXPECT_EQ(asked.answer("source"), "none");
+    EXPECT_TRUE(asked.find("source")->open());
+    const std::string open = family_json(asked, "x", "x", {}).value("unsettled", Json()).dump();
+    EXPECT_NE(open.find("stands around the words"), open.npos) << open; // as heed check lists it
+    EXPECT_EQ(reading({{"source", "[open] … [close]"}}).drafted().answer("source"), "[open] … [close]");
 }
 
 TEST_F(Unsettled, ListsAreFoundInAFolderOfWordsAndInAVectorizer) {

@@ -233,6 +233,20 @@ TEST_F(PackedModels, TheAssistantMapsThem) {
     EXPECT_FALSE(mapping::examples_in(reading.unknown.folder()).empty());
 }
 
+// As a file of tensors beside no archive would be called, so that it can be taken and mapped.
+TEST_F(PackedModels, TensorsOfNoFamilyAreCalledThat) {
+    const Members members = members_of("tests/checkpoints/keon", "m/");
+    for (const fs::path& file :
+         {write("m.tar.gz", test::gzip_of(tar_of(members))), write("m.zip", zip_of(members, true))}) {
+        const Glimpse seen = glimpse(file, {}); // no family is known
+        EXPECT_EQ(seen.kind, "no known family");
+        EXPECT_FALSE(seen.usable);
+        EXPECT_THAT(seen.text, AllOf(HasSubstr(file.string()), Not(HasSubstr("heed-unpacked"))));
+    }
+    EXPECT_EQ(glimpse(write("notes.zip", zip_of({{"a/y.safetensors", "12345678"}}, false)), {}).kind,
+              "archive"); // of no tensors at all
+}
+
 TEST_F(PackedModels, WhatIsWrongInsideIsSaidByItsPlace) {
     Members members = members_of("tests/checkpoints/hf_bert_uncased_old", "bert/");
     for (auto& [name, bytes] : members)

@@ -165,14 +165,16 @@ TEST_F(RivalFamilies, OneThatIsNamedAndCannotBeReadIsToldWhy) {
                 AllOf(HasSubstr("mine.json: version: expected 1, found 9")));
 }
 
-TEST_F(RivalFamilies, OneThatCannotBeReadIsNamedWhereNoOtherFits) {
+TEST_F(RivalFamilies, ThoseThatCannotBeReadAreNamedWhereNoOtherFits) {
     OpenOptions own = options();
     own.families = {folder_ / "families"};
     fs::create_directories(own.families.front());
     write_file_atomic(own.families.front() / "mine.json", "{\"format\": ");
+    write_file_atomic(own.families.front() / "other.json", "[");
     EXPECT_THAT(test::message_of([&] { open_model({folder_ / "keon/seq2seq_7.pt"}, own); }),
                 AllOf(HasSubstr("no family of models has these tensors"),
-                      HasSubstr("; a family is not used: "), HasSubstr("mine.json: not JSON")));
+                      HasSubstr("; a family is not used: "), HasSubstr("mine.json: not JSON"),
+                      HasSubstr("other.json: not JSON")));
 }
 
 TEST_F(RivalFamilies, AnotherOneOfAnIdThatIsTakenIsSaid) {
