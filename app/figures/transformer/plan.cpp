@@ -109,7 +109,36 @@ bool fits_tile(const FigureStyle& style, const std::string& word, float pitch) {
     return text_width(style, word, Face::MonoMedium, least_tile_size) <= pitch - least_tile_edge;
 }
 
+namespace {
+
+/// As it was laid out for another run: columns that have no room there are not seen, more rows are lower.
+/// What a hand holds keeps its place; beside the source the outputs share the room they had.
+void keep_layout(Plan& p, const Reading& r, int rows) {
+    p.source.count = p.source.count > 0 ? r.source_places() : 0;
+    if (p.output.count > 0) {
+        p.output.count = r.written_places();
+        const float share = p.output.width / static_cast<float>(std::max(1, p.output.count));
+        if (p.output.folded || (r.crosses() && !p.output.scrolls()))
+            p.output.pitch = std::min(p.output.pitch, share);
+    }
+    if (r.rows() > rows) p.row *= static_cast<float>(std::max(1, rows)) / static_cast<float>(r.rows());
+}
+
+/// The same settings without a layout that is lent.
+TransformerSettings own_layout(TransformerSettings s) {
+    s.laid_out = {};
+    return s;
+}
+
+} // namespace
+
 Plan blocks_of(const Reading& r, const TransformerSettings& s) {
+    if (s.laid_out.run) {
+        const Reading before(*s.laid_out.run, s.laid_out.head, s.front);
+        Plan p = blocks_of(before, own_layout(s));
+        keep_layout(p, r, before.rows());
+        return p;
+    }
     Plan p;
     if (r.crosses())
         two_across(p, r, s);
@@ -239,6 +268,12 @@ void fill_height(Plan& p, const Plan& across, const Reading& r, const Transforme
 } // namespace
 
 Plan plan_of(const Reading& r, const TransformerSettings& s, const FigureStyle& style) {
+    if (s.laid_out.run) {
+        const Reading before(*s.laid_out.run, s.laid_out.head, s.front);
+        Plan p = plan_of(before, own_layout(s), style);
+        keep_layout(p, r, before.rows());
+        return p;
+    }
     constexpr float empty = 24; // px: it is seen
     Plan p = blocks_of(r, s);
     const float longest = s.height < low_canvas ? longest_slanted_low : longest_slanted;

@@ -38,6 +38,13 @@ struct MeasuredBeside {
     bool operator==(const MeasuredBeside&) const = default;
 };
 
+/// A run whose picture lends its layout, as long as a hand holds a weight in it; null: none.
+struct LaidOut {
+    std::shared_ptr<const Trace> run{};
+    Playhead head{};
+    bool operator==(const LaidOut&) const = default;
+};
+
 struct TransformerSettings {
     float width = 1240, height = 808; // of the canvas
     HeadsInFront front{};
@@ -46,6 +53,7 @@ struct TransformerSettings {
     bool hall = false;    // nothing that only one who sits before it would read
     std::shared_ptr<const TransformerMaps> maps{}; // null: made anew
     MeasuredBeside beside{};
+    LaidOut laid_out{};
     bool operator==(const TransformerSettings&) const = default;
 };
 

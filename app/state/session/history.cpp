@@ -256,6 +256,7 @@ EffectList put_version(AppState& s, const Version& v) {
     s.settings.compared = v.looks.compared;
     s.what_if.map = v.looks.changed;
     s.gesture = 0;
+    s.what_if.laid_out = {};
     s.what_if.flip = {};
     return effects;
 }

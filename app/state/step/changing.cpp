@@ -149,7 +149,10 @@ EffectList edit(AppState& s, const Command& c) {
     return {};
 }
 
-void begin_or_end_drag(AppState& s, const Command& c) { s.gesture = c.i > 0 ? ++s.gestures : 0; }
+void begin_or_end_drag(AppState& s, const Command& c) {
+    s.gesture = c.i > 0 ? ++s.gestures : 0;
+    s.what_if.laid_out = {};
+}
 
 void force_token(AppState& s, const Command& c) {
     if (c.i < 0) return;
@@ -159,7 +162,10 @@ void force_token(AppState& s, const Command& c) {
         s.edits.forced[c.i] = c.text;
 }
 
-void hold_weight(AppState& s, const Command& c) { hold(s, c.i, c.j, c.value); }
+void hold_weight(AppState& s, const Command& c) {
+    if (s.gesture != 0 && !s.what_if.laid_out.run) s.what_if.laid_out = {s.trace, playhead_of(s)};
+    hold(s, c.i, c.j, c.value);
+}
 void free_named(AppState& s, const Command& c) { free_weight(s.edits, c.i, c.j); }
 
 void lock_weight(AppState& s, const Command& c) {

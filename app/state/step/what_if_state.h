@@ -1,6 +1,7 @@
 // What Step shows of a what-if besides the edits themselves.
 #pragma once
 
+#include "app/figures/base/figure.h"
 #include "app/figures/what_if/marks.h"
 #include "app/figures/what_if/what_if.h"
 #include "core/trace/request.h"
@@ -55,7 +56,14 @@ struct FragilityState {
     FragilityOrder asked;
 };
 
+/// What lay under the pointer when the drag that is on took hold of a weight.
+struct HeldLayout {
+    std::shared_ptr<const Trace> run; // null: nothing is held
+    Playhead head;
+};
+
 struct WhatIfState {
+    HeldLayout laid_out;                // Step keeps the layout of this run, so that the bar stays in hand
     bool arrows = false;                // D: the arrow keys change a weight
     bool every = false;                 // ablations change every output, not one
     WhatIfMap map = WhatIfMap::Changed; // in the heatmap

@@ -109,6 +109,10 @@ struct UiMemory {
             std::shared_ptr<const struct WordRun> words;
             std::shared_ptr<const struct TransformerMaps> measured, folded;
         } weighted;
+        struct {
+            std::shared_ptr<const Trace> run;
+            std::shared_ptr<const struct WordRun> words;
+        } laid_out;   // whose layout is kept while a weight is held
     } layered;        // the maps of a Transformer's run and its words, made once
     Point frame_grip; // from the pointer to the middle of the frame that it holds
     struct SeenRun {  // a run of several heads with one of them in front, made once

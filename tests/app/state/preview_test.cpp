@@ -147,6 +147,22 @@ TEST(FragilityColumn, AsksFromTheOutputThatIsLookedAtAndForWhatIsMissing) {
     EXPECT_EQ(marks[5].state, FragilityMark::State::Pending);
 }
 
+TEST(HeldWeight, KeepsTheLayoutOfTheRunThatItWasTakenFromUntilItIsLetGo) {
+    AppState s = at_the_end();
+    update(s, {.id = "hold-weight", .value = 0.4, .i = 2, .j = 3});
+    EXPECT_EQ(s.what_if.laid_out.run, nullptr); // no hand is on it
+    answer_runs(s);
+    const auto taken = s.trace;
+    update(s, {.id = "drag", .i = 1});
+    for (const double weight : {0.5, 0.6}) {
+        update(s, {.id = "hold-weight", .value = weight, .i = 2, .j = 3});
+        answer_runs(s);
+        EXPECT_EQ(s.what_if.laid_out.run, taken);
+    }
+    update(s, {.id = "drag", .i = 0});
+    EXPECT_EQ(s.what_if.laid_out.run, nullptr);
+}
+
 TEST(FragilityColumn, IsLeftAloneWhileAWeightIsDraggedAndKeptForEachRun) {
     AppState s = at_the_end();
     update(s, {"clear"});

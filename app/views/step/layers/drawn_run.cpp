@@ -12,7 +12,10 @@ namespace {
 /// The maps of the run, made once.
 std::shared_ptr<const TransformerMaps> maps_of_run(Ui& ui) {
     const std::shared_ptr<const Trace>& run = ui.state.trace;
-    if (ui.memory.layered.run != run) ui.memory.layered = {run, transformer_maps(*run), nullptr, {}};
+    if (ui.memory.layered.run != run) {
+        auto kept = std::move(ui.memory.layered.laid_out);
+        ui.memory.layered = {run, transformer_maps(*run), nullptr, {}, std::move(kept)};
+    }
     return ui.memory.layered.maps;
 }
 
@@ -30,6 +33,18 @@ std::shared_ptr<const TransformerMaps> weighted_of_run(Ui& ui, const DrawnRun& d
     if (known.words != drawn.words || known.measured != measured)
         known = {drawn.words, measured, weighted_in_words(*ui.state.trace, *drawn.words, *measured)};
     return known.folded;
+}
+
+/// While a hand holds a weight: what lay under it.
+LaidOut laid_out(Ui& ui, const DrawnRun& drawn) {
+    const AppState& s = ui.state;
+    const HeldLayout& held = s.what_if.laid_out;
+    if (s.gesture == 0 || !held.run || !is_transformer(held.run->model)) return {};
+    if (!drawn.words) return {held.run, held.head};
+    auto& known = ui.memory.layered.laid_out;
+    if (known.run != held.run)
+        known = {held.run, word_run(*held.run, pieces_of_word(*held.run, words_of(*held.run), held.head.at))};
+    return {known.words->run, in_words(held.head, s.layers.front, *held.run, *known.words)};
 }
 
 } // namespace
@@ -57,6 +72,7 @@ TransformerSettings transformer_settings(Ui& ui, const DrawnRun& drawn, float wi
     TransformerSettings settings{width, height, ui.state.layers.front, ui.state.canvas_scroll};
     settings.maps = drawn.maps;
     settings.beside.weighted = weighted_of_run(ui, drawn);
+    settings.laid_out = laid_out(ui, drawn);
     return settings;
 }
 
