@@ -135,6 +135,7 @@ struct PlaceLabels {
     float size = 11;     // of the words: smaller where one would touch the next
     int step = 1;        // between numbers
     float marked = -1e6; // the middle of the newest place: its own number stands clear
+    int newest = 0;      // that number
     float phases = 11;   // of every phase’s name; 0: the newest alone has one
 };
 
@@ -164,7 +165,7 @@ PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std
         if (!by_place(p.segment)) continue;
         pitch = std::min(pitch, p.left - std::exchange(before, p.left));
         if (at > p.segment.first && at <= p.segment.first + p.segment.substeps)
-            labels.marked = p.left + p.width / 2;
+            labels.marked = p.left + p.width / 2, labels.newest = p.segment.position + 1;
         const std::string text = shown_place(trace, p.segment);
         const float whole = text_width(style, text, Face::Mono, 11),
                     cut = text_width(style, std::string(least_letters, 'm'), Face::Mono, 11);
@@ -248,14 +249,29 @@ struct Line {
 
     void number(const Placed& p, Point middle, bool is_current, Color color) const {
         const int n = p.segment.position + 1;
-        if (!is_current && (n % labels.step != 0 || std::abs(middle.x - labels.marked) < 22)) return;
+        if (!is_current && (n % labels.step != 0 || touches_newest(n, middle.x))) return;
         centred(std::to_string(n), middle, Face::Mono, color);
+    }
+
+    /// At the end the newest number is moved into the figure, towards the one before.
+    bool touches_newest(int n, float x) const {
+        constexpr float between = 6;
+        const std::string text = std::to_string(n), newest = std::to_string(labels.newest);
+        const float room =
+            (text_width(style, text, Face::Mono, 11) + text_width(style, newest, Face::Mono, 11)) / 2 +
+            between;
+        return std::abs(within(x, text, Face::Mono, 11) - within(labels.marked, newest, Face::Mono, 11)) <
+               std::max(22.0f, room);
+    }
+
+    float within(float x, const std::string& text, Face face, float size) const {
+        const float half = text_width(style, text, face, size) / 2;
+        return std::clamp(x, half, std::max(half, scene.width - half));
     }
 
     /// Within the figure.
     void centred(const std::string& text, Point middle, Face face, Color color, float size = 11) const {
-        const float half = text_width(style, text, face, size) / 2;
-        middle.x = std::clamp(middle.x, half, std::max(half, scene.width - half));
+        middle.x = within(middle.x, text, face, size);
         add_text(scene, middle, text, face, size, color, Align::Centre);
     }
 };

@@ -130,7 +130,7 @@ bool Reading::written(int row) const {
 
 bool Reading::cross_in_front() const {
     if (!crosses() || !decoder) return false;
-    if (now.looks != Looks::Nowhere && front.layer < 0) return now.looks == Looks::Cross;
+    if (now.looks != Looks::Nowhere) return now.looks == Looks::Cross; // of a layer brought forward, too
     return now.doing != Doing::Read || front.layer >= 0;
 }
 

@@ -8,6 +8,8 @@
 #include "app/state/search/search.h"
 #include "app/state/step/what_if.h"
 #include "app/state/update.h"
+#include "core/models/registry.h"
+#include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <limits>
@@ -25,6 +27,12 @@ int carried_over(const Outline& from, int at, const Outline& to) {
     const Stage* stage = to.through(m.phase);
     if (!stage || stage->count == 0) return 0;
     return at_of(to, m.phase, std::min(m.position, stage->count - 1));
+}
+
+/// An encoder alone, or what answers once: whatever is asked for, there is nothing to search.
+bool writes_nothing(const AppState& s) {
+    return answers_at_once(s.facts.architecture) ||
+           (is_transformer(s.facts) && !transformer_facts(s.facts).config.decodes());
 }
 
 Request with_edits(const AppState& s, const Edits& edits) {
@@ -183,7 +191,10 @@ void take_known(AppState& s, const WantedRuns& wanted) {
     put(s.search.changed, wanted.changed);
     put(s.search.probe, wanted.probe);
     const FailedRun* failed = wanted.found ? s.runs.find_failed(*wanted.found) : nullptr;
-    s.search.problem = failed ? as_sentence(failed->problem) : "";
+    s.search.problem = !failed             ? ""
+                       : writes_nothing(s) ? "This model writes nothing token by token: there are no other "
+                                             "sentences to be found."
+                                           : as_sentence(failed->problem);
 }
 
 EffectList nothing_to_run(AppState& s) {

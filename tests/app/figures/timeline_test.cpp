@@ -103,6 +103,28 @@ TEST_F(TimelineTest, NeighbouringWordsDoNotReadAsOne) {
     }
 }
 
+// The last one is moved into the figure where it is the newest: the round number before it gives way.
+TEST_F(TimelineTest, NumbersOfManyOutputsDoNotReadAsOne) {
+    const Trace trace = sample_trace(12, 139);
+    const auto drawn_at = [&](int outputs, float width) {
+        return draw(trace, at_of(trace.outline, {seq2seq::Softmax, 0}, outputs - 1), width);
+    };
+    for (float width = 900; width < 1400; width += 7)
+        for (const int output : {101, 104, 136, 137, 138, 139}) {
+            const Scene scene = drawn_at(output, width);
+            std::vector<Box> boxes;
+            for (const TextItem* text : items_of<TextItem>(scene)) {
+                if (text->text.find_first_not_of("0123456789") != std::string::npos) continue;
+                const float wide = metrics->width(text->text, text->face, text->size);
+                boxes.push_back({text->at.x - wide / 2, text->at.y, wide, 0});
+            }
+            EXPECT_GT(boxes.size(), 4u);
+            std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+            for (std::size_t n = 1; n < boxes.size(); ++n)
+                EXPECT_GE(boxes[n].x - boxes[n - 1].right(), 5) << width << " " << output;
+        }
+}
+
 TEST_F(TimelineTest, APressChoosesWhatLiesThere) {
     for (const Trace& trace : {sample_trace(), sample_trace(60, 62)}) {
         EXPECT_EQ(timeline_at(trace, 1080, -5), 0);

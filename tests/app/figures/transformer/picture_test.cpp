@@ -268,6 +268,9 @@ TEST_F(TransformerPicture, TheHeadThatIsAskedAboutIsTheOneWithTheBars) {
         EXPECT_TRUE(shown.decoder);
         EXPECT_EQ(shown.cross, looks == layered::Looks::Cross);
         EXPECT_EQ(shown.layer, 1);
+        const ShownHeads forward = shown_heads(run, head, {.layer = 0, .self = 1, .cross = 0});
+        EXPECT_EQ(forward.cross, looks == layered::Looks::Cross) << "what the inspector explains is turned";
+        EXPECT_EQ(forward.layer, 0);
     }
     EXPECT_FALSE(shown_heads(run, at(5), {}).decoder); // the encoder's
 }

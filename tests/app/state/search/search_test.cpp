@@ -1,5 +1,7 @@
 // The Search workspace as values: what follows from a search.
 #include "app/state/step/what_if.h"
+#include "core/base/error.h"
+#include "core/io/open/model_library.h"
 #include "tests/app/state/search/searching.h"
 
 #include <gtest/gtest.h>
@@ -215,6 +217,26 @@ TEST(Search, AnotherInputBeginsAnew) {
     s.input.clear();
     s.maps.emplace_back();
     EXPECT_EQ(search_words(s).title, "No search");
+}
+
+// An encoder alone writes nothing: that is said, not which part of a request was refused.
+TEST(Search, OfAModelThatWritesNothingItSaysSo) {
+    AppState s;
+    s.model = std::make_shared<const Model>(
+        io::ModelLibrary({}).load((test::source_dir() / "tests/checkpoints/hf_bert_uncased_old").string()));
+    s.facts = s.model->facts;
+    s.input = "the council";
+    update(s, {"view-search"});
+    for (int n = 0; n < 20 && !s.runs.asked.empty(); ++n)
+        for (const Request& request : std::vector<Request>(s.runs.asked)) try {
+                apply(s, RunFinished{request, std::make_shared<const Trace>(decode::run(*s.model, request)),
+                                     1, false, request.text.size()});
+            } catch (const Error& error) {
+                apply(s, RunFailed{request, error.what()});
+            }
+    EXPECT_EQ(search_words(s).title, "No search");
+    EXPECT_EQ(search_words(s).sentence, "This model writes nothing token by token: there are no other "
+                                        "sentences to be found.");
 }
 
 TEST(Search, LeftAloneItAsksForNothing) {
