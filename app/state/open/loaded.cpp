@@ -94,6 +94,11 @@ bool is_another_step(const AppState& s) {
     return !s.restoring || (s.history.wanted < 0 && !s.restoring_session);
 }
 
+/// What was said of the model before would stand over the one that has come, and its button lead nowhere.
+void take_back_what_came(AppState& s) {
+    std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "report"; });
+}
+
 EffectList take_maps(AppState& s, const ModelLoaded& e) {
     if (s.restoring_session) stop_opening(s); // weights are no model of a session's
     s.maps = maps_of(e.loaded.maps);
@@ -103,6 +108,7 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
     s.shared_functions.clear();
     s.source_words = nullptr;
     s.report = {};
+    take_back_what_came(s);
     s.playback = {};
     if (s.view != "step" && s.view != "compare") s.view = "step"; // elsewhere weights are not seen
     s.running = false;
@@ -166,8 +172,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
         if (workspace.loaded) workspace.loaded(s);
     s.report = {};
     s.report.current = loaded.report;
-    // What was said of the model before would stand over this one.
-    std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "report"; });
+    take_back_what_came(s);
     if (loaded.report) {
         s.report.shown = asked || needs_a_look(*loaded.report);
         if (!s.report.shown) say_what_came(s, *loaded.report);

@@ -134,7 +134,10 @@ std::optional<std::pair<Words, Words>> words_beside(const fs::path& file) {
         return std::nullopt;
     const std::string text = read_regular_file(beside, largest_attention_file);
     const std::size_t end = std::min(text.find('\n'), text.size());
-    return std::pair(words_of(text.substr(0, end)), words_of(text.substr(std::min(end + 1, text.size()))));
+    const std::string rest = text.substr(std::min(end + 1, text.size()));
+    const std::size_t second = std::min(rest.find('\n'), rest.size());
+    if (!words_of(rest.substr(second)).empty()) return std::nullopt; // more lines than two: of something else
+    return std::pair(words_of(text.substr(0, end)), words_of(rest));
 }
 
 std::vector<GivenSentence> attention_in_array(const fs::path& file, bool told) {

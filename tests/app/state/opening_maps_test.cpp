@@ -80,6 +80,24 @@ TEST(Opening, WeightsAreAStepOfTheHistory) {
     EXPECT_EQ(s.history.steps.size(), 2u);
 }
 
+TEST(Opening, WeightsLeaveNothingStandingOfTheModelBefore) {
+    AppState s = with_maps();
+    s.toasts.push_back({s.next_toast++, false, "Opened model.pt", "all known", s.clock + 8, "report"});
+    s.toasts.push_back({s.next_toast++, false, "Saved map.pdf", "", s.clock + 8});
+    update(s, {"load", "/home/ana/other.npz"});
+    LoadedModel maps;
+    maps.maps.push_back(std::make_shared<Trace>(*s.maps[0].run));
+    maps.opened_from = "/home/ana/other.npz";
+    apply(s, ModelLoaded{s.opening, s.opening_with, maps});
+    bool reports = false, saved = false;
+    for (const Toast& toast : s.toasts) {
+        reports = reports || toast.action == "report"; // there is none that its button could open
+        saved = saved || toast.title == "Saved map.pdf";
+    }
+    EXPECT_FALSE(reports);
+    EXPECT_TRUE(saved);
+}
+
 TEST(Opening, MapsAreComparedWithoutAnythingBeingRun) {
     AppState s = with_maps();
     EXPECT_FALSE(asks(update(s, {"view-compare"}), Kind::Run));

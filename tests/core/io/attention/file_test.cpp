@@ -239,6 +239,18 @@ TEST_F(Attention, ArrayWithItsWordsBesideIt) {
     EXPECT_EQ(traces[0].maps()[1].place(), "head 2");
 }
 
+// A text of the same name may be anything: its tokens are those of two lines, and no more.
+TEST_F(Attention, ALongerTextOfTheSameNameHasNoTokensOfTheTable) {
+    const auto file = write("0.25,0.75\n0.5,0.5\n", "w.csv");
+    write("0.25 0.75\n0.5 0.5\n1 0\n", "w.txt"); // numpy.savetxt of another map
+    const auto traces = read_attention(file);
+    ASSERT_EQ(traces.size(), 1u);
+    EXPECT_THAT(target(traces[0]), ElementsAre("1", "2"));
+    EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+    write("a b\nx y\n\n", "w.txt");
+    EXPECT_THAT(target(read_attention(file)[0]), ElementsAre("x", "y"));
+}
+
 TEST_F(Attention, AnArrayOfLayersMayHoldABatchOfOne) {
     write("a b\nx\n", "w.txt");
     const std::vector<float> numbers = {1, 0, 0.5f, 0.5f, 0, 1, 0.25f, 0.75f};
