@@ -126,6 +126,27 @@ TEST_F(FamilyForms, FairseqsBiasOfWhatTheStateAsksIsRead) {
     EXPECT_EQ(model.report.unread(), 0u);
 }
 
+// Copies of that program keep its names: without its options nothing says whose the weights are.
+TEST_F(FamilyForms, FairseqWithoutItsOptionsIsDoubtedAndAnExampleFindsTheCopy) {
+    const fs::path folder = from("fairseq_lstm");
+    take(folder / "checkpoint_best.pt");
+    copy(folder, {"dict.src.txt", "dict.tgt.txt"});
+    const Opened plain = opened();
+    ASSERT_TRUE(plain.model) << plain.problem;
+    EXPECT_EQ(plain.report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(plain.report.doubt(), testing::HasSubstr("options (args, cfg) are not in the file"));
+    copy(folder, {"expected.json"});
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Verified);
+    for (int n = 0; n < set_.size(); ++n) // as code writes it that joins [state; context]
+        if (set_[n].name.ends_with("attention.output_proj.weight")) {
+            Eigen::MatrixXf& read = set_[n].value;
+            const Eigen::Index state = read.rows(), context = read.cols() - state;
+            const Eigen::MatrixXf of_context = read.leftCols(context), of_state = read.rightCols(state);
+            read << of_state, of_context;
+        }
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Verified);
+}
+
 TEST_F(FamilyForms, NematusWithoutItsOptionsIsDoubted) {
     fs::copy(from("nematus"), folder_ / "m", fs::copy_options::recursive);
     fs::remove(folder_ / "m/expected.json");

@@ -64,6 +64,15 @@ TEST_F(Understood, IsCleanWhereEveryTensorIsRead) {
     EXPECT_EQ(model.model->facts.doubt, "");
 }
 
+// Copies leave the last layer of the score its bias: a number that every position has alike.
+TEST_F(Understood, ABiasOfTheEnergiesIsNoDoubt) {
+    set_[set_.add("decoder.attention.v.bias", 1, 1, 1)].value.setConstant(3);
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Clean);
+    EXPECT_EQ(model.report.unread(), 0u);
+}
+
 // Ids alone say nothing of weights, whatever kind of model has them.
 TEST(Example, OfATransformerWithoutNumbersVerifiesNothing) {
     const test::TemporaryFolder folder;
