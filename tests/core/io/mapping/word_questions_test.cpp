@@ -89,8 +89,8 @@ TEST(WordQuestions, WhatExamplesHaveAroundASourceComesFirstWhereItIsNotUsual) {
 
 // As of the decoder's: without an example nothing tells them.
 TEST(WordQuestions, MarksOfNoUsualNameAreAskedAbout) {
-    EXPECT_THAT(options_of(asked_of({"<pad>", "<unk>", "[open]", "<<s>>", "dog"}), "source"),
-                ElementsAre("none", "[open] … <<s>>", "… <<s>>", "… [open]", "[open] …", "<<s>> …"));
+    EXPECT_THAT(options_of(asked_of({"<pad>", "<unk>", "[open]", "[shut]", "dog"}), "source"),
+                ElementsAre("none", "[open] … [shut]", "… [shut]", "… [open]", "[open] …", "[shut] …"));
     EXPECT_THAT(options_of(asked_of({"<pad>", "[PAD]", "P", "<unk>", "dog"}), "source"), ElementsAre("none"));
 }
 
