@@ -18,7 +18,11 @@ bool is_list_of(const pickle::Arena& arena, Value value, std::size_t least) {
     return value.kind == Kind::Tuple && arena.list(value).size() >= least;
 }
 
-bool is_array_class(const Label& label) { return label.module == "numpy" && label.name == "ndarray"; }
+/// numpy.ndarray, and the two of NumPy's own that hold the same.
+bool is_array_class(const Label& label) {
+    const bool own = label.module == "numpy" || label.module.starts_with("numpy.");
+    return own && (label.name == "ndarray" || label.name == "matrix" || label.name == "memmap");
+}
 
 bool spells_bytes(std::string_view encoding) {
     return encoding == "latin1" || encoding == "latin-1" || encoding == "iso-8859-1";
@@ -66,6 +70,9 @@ bool NumpyArrays::is_fortran(Value order) const {
 }
 
 std::string NumpyArrays::why_no_numbers(const Record& record) const {
+    const Value of = records_.argument(record, 0); // bytes of a buffer
+    if (of.kind == Kind::Label && !is_array_class(arena_.label(of)))
+        return "class " + escaped(arena_.label(of).text(), 60) + ", which is not read";
     const std::optional<Parts> parts = parts_of(record);
     const std::optional<std::string> code = parts ? code_of(parts->type) : std::nullopt;
     if (!code || numpy_type(*code)) return {};

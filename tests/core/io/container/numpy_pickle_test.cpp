@@ -134,6 +134,9 @@ TEST_F(Checkpoints, NoNumbersOfNumpyAreSaid) {
     EXPECT_EQ(refusal(pickle_of(objects)), "type: expected floating or whole numbers or bool, found Python "
                                            "objects (O8), which are never read");
     EXPECT_THAT(refusal(pickle_of(wide)), HasSubstr("found type \"U6\", which is not read"));
+    Pickle another;
+    another.global("numpy.core.multiarray", "_reconstruct").global("mine", "Array").code("\x85R");
+    EXPECT_THAT(refusal(another.end()), HasSubstr("found class mine.Array, which is not read"));
     Pickle p;
     p.code("}").text("w");
     put_array(p, {six_numbers, {2, 3}}).code("s").text("names");
