@@ -170,6 +170,21 @@ std::string why_not_saved(const AssistantState& a) {
     return a.there.with_heed ? family_there_words(a) : "";
 }
 
+std::string save_caution(const AssistantState& a) {
+    const auto* found = a.known && a.known->trial.examples ? &*a.known->trial.examples : nullptr;
+    const bool against = found != nullptr && !found->agrees();
+    const std::string differs = "What is answered now does not agree with expected.json";
+    const std::string under_way = "ll answers are still being tried, and saving ends that";
+    if (a.progress) return against ? differs + "; a" + under_way + "." : "A" + under_way + ".";
+    return against ? differs + "." : "";
+}
+
+std::string search_count(const AssistantState& a) {
+    if (!a.progress) return "";
+    const int done = a.progress->done, all = a.progress->all;
+    return std::to_string(done) + (all > 0 ? " of " + std::to_string(std::max(done, all)) : "");
+}
+
 EffectList follow_assistant(AppState& s) {
     if (!s.assistant) return {};
     if (s.assistant->saved) return open_saved_family(s);

@@ -47,7 +47,7 @@ struct AssistantKnown {
 
 struct AssistantProgress { // shared with the worker
     std::atomic<bool> given_up{false};
-    std::atomic<int> done{0}, all{0};
+    std::atomic<int> done{0}, all{0}; // 0 of all: nobody knows yet
 };
 
 /// What the user has said of the files, to go back to.

@@ -34,5 +34,9 @@ std::string family_there_words(const AssistantState& assistant);
 std::string why_not_tried(const AssistantState& assistant);
 /// Why it cannot be saved now; empty: it can.
 std::string why_not_saved(const AssistantState& assistant);
+/// What should be known before it is saved as it is answered; empty: nothing.
+std::string save_caution(const AssistantState& assistant);
+/// Of the search under way: "320 of 512", "654"; empty: there is none.
+std::string search_count(const AssistantState& assistant);
 
 } // namespace heed

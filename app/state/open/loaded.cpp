@@ -177,7 +177,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
         s.report.shown = asked || needs_a_look(*loaded.report);
         if (!s.report.shown) say_what_came(s, *loaded.report);
     }
-    say_family_saved(s);
+    say_family_saved(s, loaded.report ? &*loaded.report : nullptr);
     if (!first && other_task) { // of one task the place is kept
         s.playback = {};
         if (workspace_of(s).whole) s.wanted_at = everything;
@@ -231,7 +231,7 @@ EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     const bool again =
         s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
     OpenAnswers typed = again ? s.report.answers : e.answers;
-    say_family_saved(s);
+    say_family_saved(s, e.loaded.report ? &*e.loaded.report : nullptr);
     s.report.asked = false;
     s.report.pending = e.loaded.report;
     s.report.shown = true;

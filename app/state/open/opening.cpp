@@ -153,9 +153,18 @@ bool leave_report(AppState& s) {
     return true;
 }
 
-void say_family_saved(AppState& s) {
-    if (const std::string saved = std::exchange(s.opening_family, ""); !saved.empty())
-        say(s, "Saved the family " + saved, "Every command and the window know it now.", 6);
+void say_family_saved(AppState& s, const io::LoadReport* report) {
+    const std::string saved = std::exchange(s.opening_family, "");
+    if (saved.empty()) return;
+    const std::string title = "Saved the family " + saved;
+    const bool against = report != nullptr && report->own_case && report->own_case->disagrees();
+    if (against)
+        say(s, title + ", which is not right yet",
+            "The model’s own example says otherwise: map it once more and answer differently.", 12);
+    else if (report != nullptr && lacks_tensors(*report))
+        say(s, title + ", which does not open this model", "Tensors that it needs are not in the files.", 12);
+    else
+        say(s, title, "Every command and the window know it now.", 6);
 }
 
 EffectList apply_failed(AppState& s, const ModelFailed& e) {

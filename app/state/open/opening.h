@@ -39,8 +39,9 @@ EffectList save_named(AppState& state);
 /// before.
 void take_loaded(AppState& state, const LoadedModel& loaded);
 EffectList apply_loaded(AppState& state, const ModelLoaded& event);
-/// Of a family that was saved for the model that is being opened, where nothing else says so.
-void say_family_saved(AppState& state);
+/// Of a family that was saved for the model that is being opened, where nothing else says so. `report`: what
+/// it opened; null: nothing came.
+void say_family_saved(AppState& state, const io::LoadReport* report = nullptr);
 EffectList apply_failed(AppState& state, const ModelFailed& event);
 EffectList apply_report(AppState& state, const ReportRead& event);
 EffectList apply_weighed(AppState& state, const FilesWeighed& event);

@@ -163,6 +163,15 @@ float questions(Ui& ui, Box column, float y) {
 }
 
 // ------------------------------------------------------------------------------------------------ saving
+void save_caution_line(AssistantCard& card) {
+    const std::string words = save_caution(*card.ui.state.assistant);
+    if (words.empty()) return;
+    card.ui.draw(icon(Icon::Warning, card.ui.colors.attention), {card.x() + 6, card.y + 8});
+    card.y += card.ui.paragraph({card.x() + 20, card.y, card.w() - 20, 0}, words, Face::Regular, 11, 17,
+                                card.ui.colors.t1) +
+              8;
+}
+
 float save_card(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const Palette& c = ui.colors;
@@ -202,6 +211,7 @@ float save_card(Ui& ui, Box column, float y) {
         ui.cut("heed trace … --family " + (wrong.empty() ? a.name : "NAME"), Face::Mono, 11, card.w() - 64),
         Face::Mono, 11, c.t2);
     card.y += 28;
+    save_caution_line(card);
     const bool can = why_not_saved(a).empty() && !a.saving;
     const std::string save = replaces ? "Replace and open" : "Save and open", whole = "Open without saving";
     const auto wide = [&](const std::string& words) { return ui.text_width(words, Face::Medium, 13); };

@@ -129,10 +129,8 @@ void search_button(AssistantCard& card, bool with_button) {
     const AssistantState& a = *ui.state.assistant;
     if (a.search) return tried(card);
     if (a.progress) {
-        const int done = a.progress->done, all = a.progress->all;
-        ui.text({card.x(), card.y + 12},
-                std::to_string(done) + " of " + std::to_string(all) + " combinations tried …", Face::Regular,
-                13, ui.colors.t2);
+        ui.text({card.x(), card.y + 12}, search_count(a) + " combinations tried …", Face::Regular, 13,
+                ui.colors.t2);
         ui.memory.animating = true;
         card.y += 28;
         return;
@@ -249,7 +247,7 @@ bool verdict_strip(Ui& ui, Box box) {
     }
     float right = told.right() - 6;
     if (a.progress) {
-        const std::string done = std::to_string(a.progress->done) + " of " + std::to_string(a.progress->all);
+        const std::string done = search_count(a);
         ui.text({right - 6, y}, done, Face::Mono, 11, c.t2, Align::Right);
         right -= ui.text_width(done, Face::Mono, 11) + 12;
     }

@@ -266,7 +266,7 @@ std::vector<Trace> read_attention(const fs::path& file, const GivenAs& said) {
     GivenAs as = said;
     std::vector<GivenSentence> sentences = sentences_in(file, kind, packed, as);
     if (sentences.empty())
-        throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
+        throw Error(shown(file), "no attention", "weights with their words", described(file, kind));
     spread_numbers(sentences);
     choose_sentence(sentences, as, shown(file));
     for (GivenSentence& sentence : sentences) { // a table's words stand where its numbers do

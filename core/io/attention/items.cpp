@@ -182,6 +182,16 @@ bool is_numbered_object(std::string_view text) {
     return end != text.npos && numbered_key(text.substr(key + 1, end - key - 1)).has_value();
 }
 
+/// "\"60%\", \"40%\"": each of them.
+bool are_percentages_written(std::string_view list) {
+    const std::vector<std::string_view> all = split(list, ",");
+    return !all.empty() && std::all_of(all.begin(), all.end(), [](std::string_view one) {
+        one = trimmed(one);
+        return one.size() > 3 && one.starts_with('"') && one.ends_with("%\"") &&
+               number_of(trimmed(one.substr(1, one.size() - 3)));
+    });
+}
+
 /// "\"0\": …": a number in quotes.
 bool is_place_key(std::string_view text) {
     const std::size_t end = text.find('"', 1);
@@ -244,9 +254,9 @@ bool is_attention_json(std::string_view text) {
     if (first == text.npos) return false;
     const auto brackets = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '[');
     if (text[first] == '"') { // ["target", "source", "0.1",
-        if (brackets != 2) return false;
         const std::string_view link = text.substr(first, text.find(']', first) - first);
-        return std::count(link.begin(), link.end(), ',') == 4;
+        if (brackets > 1 && are_percentages_written(link)) return true;
+        return brackets == 2 && std::count(link.begin(), link.end(), ',') == 4;
     }
     if (brackets > 1 && (text[first] == '-' || std::isdigit(static_cast<unsigned char>(text[first]))))
         return true;

@@ -297,18 +297,24 @@ void add_links(const json& links, const std::string& what, const std::string& na
     sentences.push_back(std::move(sentence));
 }
 
+/// Numbers and percentages alone.
+bool are_weights(const json& list) {
+    return std::all_of(list.begin(), list.end(),
+                       [](const json& one) { return one.is_number() || percentage_of(one); });
+}
+
 } // namespace
 
 bool are_links(const json& value) {
     return value.is_array() && !value.empty() && value[0].is_array() && value[0].size() >= 3 &&
-           value[0][0].is_string();
+           value[0][0].is_string() && !are_weights(value[0]);
 }
 
 bool is_nested_numbers(const json& value) {
     const json* inner = &value;
     int depth = 0;
     for (; inner->is_array() && !inner->empty(); inner = &inner->front()) ++depth;
-    return depth >= 2 && inner->is_number();
+    return depth >= 2 && (inner->is_number() || percentage_of(*inner));
 }
 
 const json& without_wrapper(const json& object) {

@@ -345,6 +345,7 @@ AxesFound axes_or_why(const GivenSentence& s, const AxisLengths& want, const std
 std::vector<Trace> traces_of(GivenSentence s, const std::string& file_name, const GivenAs& as) {
     if (s.weights.empty()) throw Error(s.what, "weights", "rows of numbers, one an output", "none");
     const std::string said = s.turned ? "ST" : as.axes;
+    s.percent = s.percent || s.weights.percent;
     s.starts = as.start;
     const bool batch = as.sentence || (as.axes.find('B') != as.axes.npos && s.sources.empty());
     const AxesFound axes = axes_or_why(s, lengths_of(s, batch), said);

@@ -90,6 +90,20 @@ bool begins_in_lines(std::string_view bytes) {
     return is_kept_line(line()) && bytes.starts_with('(');
 }
 
+using BeginsAs = std::pair<std::string_view, std::string_view>; // its first bytes, and what it is
+
+/// Pictures and documents; cut short they may have no byte that text could not have.
+constexpr auto other_programs = std::to_array<BeginsAs>({{"\x89PNG", "a PNG picture"},
+                                                         {"\xFF\xD8\xFF", "a JPEG picture"},
+                                                         {"GIF87a", "a GIF picture"},
+                                                         {"GIF89a", "a GIF picture"},
+                                                         {"%PDF-", "a PDF document"}});
+
+bool is_another_programs(std::string_view bytes) {
+    return std::any_of(other_programs.begin(), other_programs.end(),
+                       [&](const BeginsAs& row) { return bytes.starts_with(row.first); });
+}
+
 ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.empty()) return ContentKind::Empty;
     if (bytes.starts_with("version https://git-lfs")) return ContentKind::LfsPointer;
@@ -105,7 +119,7 @@ ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return ContentKind::Tar;
     if (looks_like_safetensors(bytes) || ending == ".safetensors") return ContentKind::Safetensors;
     if (begins_in_lines(bytes)) return ContentKind::Pickle;
-    if (!is_text(bytes)) return ContentKind::Other;
+    if (!is_text(bytes) || is_another_programs(bytes)) return ContentKind::Other;
     const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
     if (json && bytes.find("\"weight_map\"") != bytes.npos) return ContentKind::ShardIndex;
@@ -164,28 +178,29 @@ bool is_archive(ContentKind kind) {
 
 std::string_view describe(ContentKind kind) { return descriptions[static_cast<std::size_t>(kind)]; }
 
-namespace {
-
-Error lfs_pointer(const std::string& subject) {
-    return {subject, "not the file itself", "a model", "a git-lfs pointer to it (git lfs pull fetches it)"};
-}
-
-/// "a bzip2 file; unpack it" of what other packers wrote; of anything else its kind.
 std::string described(const std::filesystem::path& file, ContentKind kind) {
-    constexpr std::pair<std::string_view, std::string_view> packers[] = {{"BZh", "a bzip2 file"},
-                                                                         {"\xFD"
-                                                                          "7zXZ",
-                                                                          "an xz file"},
-                                                                         {"\x28\xB5\x2F\xFD", "a zstd file"},
-                                                                         {"7z\xBC\xAF", "a 7z archive"},
-                                                                         {"Rar!", "a rar archive"},
-                                                                         {"\x04\x22\x4D\x18", "an lz4 file"}};
+    constexpr BeginsAs packers[] = {{"BZh", "a bzip2 file"},
+                                    {"\xFD"
+                                     "7zXZ",
+                                     "an xz file"},
+                                    {"\x28\xB5\x2F\xFD", "a zstd file"},
+                                    {"7z\xBC\xAF", "a 7z archive"},
+                                    {"Rar!", "a rar archive"},
+                                    {"\x04\x22\x4D\x18", "an lz4 file"}};
     if (kind == ContentKind::Other) {
         const std::string bytes = beginning_of(InputFile(file));
         for (const auto& [begins, what] : packers)
             if (bytes.starts_with(begins)) return std::string(what) + "; unpack it";
+        for (const auto& [begins, what] : other_programs)
+            if (bytes.starts_with(begins)) return std::string(what);
     }
     return std::string(describe(kind));
+}
+
+namespace {
+
+Error lfs_pointer(const std::string& subject) {
+    return {subject, "not the file itself", "a model", "a git-lfs pointer to it (git lfs pull fetches it)"};
 }
 
 /// What is JSON by its beginning and ends in the middle is half written, and not of another kind.

@@ -34,6 +34,8 @@ ContentKind content_kind(const InputFile& file, const std::filesystem::path& nam
 /// The same of what a file begins with: 512 bytes, or all of a shorter one.
 ContentKind content_kind(std::string_view beginning, const std::filesystem::path& named);
 std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
+/// The same of a file; of what other packers and programs wrote "a bzip2 file; unpack it", "a PNG picture".
+std::string described(const std::filesystem::path& file, ContentKind kind);
 /// No control characters but those that text has.
 bool is_text(std::string_view bytes);
 /// "text that begins "<!DOCTYPE html>"": the first line of what is text and no numbers; else empty.

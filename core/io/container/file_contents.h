@@ -5,6 +5,7 @@
 #include "core/io/container/stored_bytes.h"
 #include "core/io/container/zip.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,11 @@ std::string tensor_subject(const InputFile& file, std::string_view name);
 
 /// Bytes as JSON may hold them: what is not UTF-8 is replaced.
 std::string as_utf8(std::string_view bytes);
+
+/// Of NumPy's "f4", without its byte order; none: of no numbers.
+std::optional<NumberType> numpy_type(std::string_view code);
+/// The strides of a shape, in elements: row by row, or in Fortran's order.
+std::vector<std::int64_t> numpy_strides(const std::vector<std::int64_t>& shape, bool fortran);
 
 FileContents read_torch_zip(const InputFile& file, const ZipFile& zip);
 /// A stream of pickles and numbers, as torch.save wrote before 1.6; or a pickle by itself.

@@ -220,26 +220,21 @@ private:
     StoredTensor tensor_of(const std::string& name, const Header& header, std::uint64_t size,
                            const std::string& subject) {
         const char order = header.type.empty() ? '\0' : header.type[0];
-        const auto row = std::find_if(type_rows.begin(), type_rows.end(), [&](const TypeRow& r) {
-            return header.type.size() == 3 && header.type.compare(1, 2, r.code) == 0;
-        });
-        const bool ordered = order == '<' || order == '>' || order == '=' ||
-                             (order == '|' && row != type_rows.end() && byte_count(row->type) == 1);
-        if (row == type_rows.end() || !ordered) {
+        const auto type = order == '\0' ? std::nullopt : numpy_type(std::string_view(header.type).substr(1));
+        const bool ordered =
+            order == '<' || order == '>' || order == '=' || (order == '|' && type && byte_count(*type) == 1);
+        if (!type || !ordered) {
             const bool object = header.type.size() > 1 && header.type[1] == 'O';
             throw Error(subject, "type", "floating or whole numbers or bool",
                         object ? "Python objects (" + escaped(header.type, 20) + "), which are never read"
                                : in_quotes(header.type, 40));
         }
-        StoredTensor tensor{
-            .name = name, .type = row->type, .shape = header.shape, .strides = row_major(header.shape)};
-        if (header.fortran) {
-            std::vector<std::int64_t> turned(header.shape.rbegin(), header.shape.rend());
-            turned = row_major(turned);
-            tensor.strides.assign(turned.rbegin(), turned.rend());
-        }
+        StoredTensor tensor{.name = name,
+                            .type = *type,
+                            .shape = header.shape,
+                            .strides = numpy_strides(header.shape, header.fortran)};
         tensor.begin = header.length;
-        tensor.swapped = order == '>' && byte_count(row->type) > 1;
+        tensor.swapped = order == '>' && byte_count(*type) > 1;
         const std::uint64_t extent = checked_extent(tensor, size, subject);
         if (extent != size - header.length)
             throw Error(subject, std::string(plain_name(tensor.type)) + " " + shape_text(tensor.shape),
@@ -252,6 +247,19 @@ private:
 };
 
 } // namespace
+
+std::optional<NumberType> numpy_type(std::string_view code) {
+    for (const TypeRow& row : type_rows)
+        if (row.code == code) return row.type;
+    return std::nullopt;
+}
+
+std::vector<std::int64_t> numpy_strides(const std::vector<std::int64_t>& shape, bool fortran) {
+    if (!fortran) return row_major(shape);
+    const std::vector<std::int64_t> turned =
+        row_major(std::vector<std::int64_t>(shape.rbegin(), shape.rend()));
+    return {turned.rbegin(), turned.rend()};
+}
 
 FileContents read_npz(const InputFile& file, const ZipFile& zip) {
     constexpr std::string_view ending = ".npy";

@@ -17,14 +17,14 @@ namespace {
 constexpr std::uint64_t largest_prefix = 1 << 16; // bytes before the numbers that may be summed on the way
 constexpr int most_jobs = 16;                     // each holds a block
 
-/// Where the bytes come from: the file, or memory where they were deflated.
+/// Where the bytes come from: the file, or memory where they are not as they are there.
 struct Source {
     const InputFile& file;
     const StoredBytes& bytes;
     std::string unpacked;
 
     void read(std::uint64_t at, std::byte* to, std::size_t count) const {
-        if (bytes.deflated)
+        if (!bytes.as_they_are())
             std::memcpy(to, unpacked.data() + at, count);
         else
             file.read(bytes.offset + at, to, count);
@@ -100,11 +100,11 @@ MatrixRead read_matrix(const InputFile& file, const StoredBytes& bytes, const Ma
     MatrixRead result;
     if (layout.rows == 0 || layout.cols == 0) return result;
     Source source{file, bytes, {}};
-    if (bytes.deflated) source.unpacked = read_bytes(file, bytes, bytes.size);
+    if (!bytes.as_they_are()) source.unpacked = read_bytes(file, bytes, bytes.size);
     const Slices s = slices_of(layout);
     const std::uint64_t width = byte_count(layout.type);
     const auto total = static_cast<std::uint64_t>(s.extent(s.slices)) * width;
-    check = check && bytes.crc && !bytes.deflated;
+    check = check && bytes.crc && bytes.as_they_are();
     const bool on_the_way =
         check && s.dense() && layout.begin <= largest_prefix && layout.begin + total == bytes.size;
     if (check && !on_the_way) check_crc(file, bytes);
@@ -198,8 +198,8 @@ std::optional<StoredRead> read_stored(const InputFile& file, const StoredBytes& 
     const std::uint64_t width = byte_count(layout.type);
     const auto total = static_cast<std::uint64_t>(layout.rows * layout.cols) * width;
     Source source{file, bytes, {}};
-    if (bytes.deflated) source.unpacked = read_bytes(file, bytes, bytes.size);
-    check = check && bytes.crc && !bytes.deflated;
+    if (!bytes.as_they_are()) source.unpacked = read_bytes(file, bytes, bytes.size);
+    check = check && bytes.crc && bytes.as_they_are();
     const bool on_the_way = check && layout.begin <= largest_prefix && layout.begin + total == bytes.size;
     if (check && !on_the_way) check_crc(file, bytes);
 

@@ -37,7 +37,35 @@ std::string unpacked(const std::string& packed, std::uint64_t size, const std::s
     return bytes;
 }
 
+/// U+0080 to U+00FF are C2 or C3 and one byte more.
+std::string from_characters(std::string_view text, std::uint64_t size, const std::string& subject) {
+    if (spelled_bytes(text) != size)
+        throw Error(subject, "damaged", std::to_string(size) + " bytes as characters", "other text");
+    std::string bytes;
+    bytes.reserve(size);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto first = static_cast<unsigned char>(text[at]);
+        if (first < 0x80)
+            bytes += text[at];
+        else
+            bytes += static_cast<char>((first & 3) << 6 | (static_cast<unsigned char>(text[++at]) & 0x3F));
+    }
+    return bytes;
+}
+
 } // namespace
+
+std::optional<std::uint64_t> spelled_bytes(std::string_view text) {
+    std::uint64_t count = 0;
+    for (std::size_t at = 0; at < text.size(); ++at, ++count) {
+        const auto first = static_cast<unsigned char>(text[at]);
+        if (first < 0x80) continue;
+        const bool two = (first == 0xC2 || first == 0xC3) && ++at < text.size() &&
+                         (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+        if (!two) return std::nullopt;
+    }
+    return count;
+}
 
 std::string subject_of(const InputFile& file, const StoredBytes& bytes) {
     return bytes.name.empty() ? file.name() : file.name() + ": \"" + escaped(bytes.name) + "\"";
@@ -52,6 +80,7 @@ std::string read_bytes(const InputFile& file, const StoredBytes& bytes, std::uin
     std::string read(bytes.packed, '\0');
     file.read(bytes.offset, read.data(), read.size());
     if (bytes.deflated) read = unpacked(read, bytes.size, subject);
+    if (bytes.spelled) read = from_characters(read, bytes.size, subject);
     if (bytes.crc) check_crc(file, bytes, libdeflate_crc32(0, read.data(), read.size()));
     return read;
 }

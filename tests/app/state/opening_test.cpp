@@ -149,6 +149,22 @@ TEST(Opening, WhatDisagreesIsShown) {
     EXPECT_FALSE(s.report.shown);
 }
 
+TEST(Opening, ASavedFamilyThatDisagreesIsNoSuccess) {
+    for (const bool agrees : {true, false}) {
+        AppState s = with_dates();
+        io::LoadReport report = test::answered_report();
+        report.own_case->lines[1].good = agrees;
+        update(s, {"load", "/home/ana/tut4-model.pt"});
+        s.opening_family = "mine";
+        apply(s, answer(s, report, true));
+        ASSERT_EQ(s.toasts.size(), 1u);
+        EXPECT_EQ(s.toasts.front().title,
+                  agrees ? "Saved the family mine" : "Saved the family mine, which is not right yet");
+        EXPECT_EQ(s.toasts.front().detail.find("Every command"), std::string::npos);
+        EXPECT_TRUE(s.opening_family.empty());
+    }
+}
+
 TEST(Opening, AModelThatLacksTensorsIsNotAskedForWords) {
     AppState s = with_dates();
     update(s, {"load", "/home/ana/model.npz"});

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/attention/parts.h"
+#include "core/io/attention/weights/ranges.h"
 #include "core/io/container/checkpoint.h"
 #include "core/text/strings.h"
 
@@ -76,16 +77,35 @@ private:
                                  static_cast<std::size_t>(array_.shape[axis] - wanted));
     }
 
-    float number(const Json& value) const {
-        if (value.is_number()) return value.get<float>();
-        const bool not_finite = value == "NaN" || value == "Infinity" || value == "-Infinity";
-        throw Error(what_, place(), "a number", not_finite ? value.get<std::string>() : briefly(value));
+    float number(const Json& value) {
+        const std::optional<float> percentage = percentage_of(value);
+        if (!value.is_number() && !percentage) refuse(value);
+        const float number = percentage ? *percentage : value.get<float>();
+        if (number == 0) return number; // of either kind
+        if (!known_) array_.percent = percentage.has_value();
+        known_ = true;
+        if (array_.percent != percentage.has_value())
+            throw Error(what_, place(),
+                        array_.percent ? "a weight with %, as those before are"
+                                       : "a weight without %, as those before are",
+                        briefly(value));
+        return number;
+    }
+
+    [[noreturn]] void refuse(const Json& value) const {
+        std::string found = briefly(value);
+        if (value == "NaN")
+            found = "NaN" + std::string(of_masked_row);
+        else if (value == "Infinity" || value == "-Infinity")
+            found = value.get<std::string>() + std::string(of_scores);
+        throw Error(what_, place(), "a number", found);
     }
 
     GivenArray& array_;
     const std::string &what_, &key_;
     std::vector<std::size_t> path_;
     std::int64_t first_ = 0; // how many the first step sees
+    bool known_ = false;     // whether the numbers are percentages: one of them told
 };
 
 /// Hard attention: a 1 where an output looks.
@@ -143,6 +163,13 @@ std::string axes_text(const std::vector<std::int64_t>& shape) {
     std::string text = plural(shape.size(), "axis", "axes");
     for (std::size_t n = 0; n < shape.size(); ++n) text += (n == 0 ? ", " : " × ") + std::to_string(shape[n]);
     return text;
+}
+
+std::optional<float> percentage_of(const Json& value) {
+    if (!value.is_string()) return std::nullopt;
+    const std::string_view text = trimmed(value.get_ref<const std::string&>());
+    if (!text.ends_with('%')) return std::nullopt;
+    return number_of(trimmed(text.substr(0, text.size() - 1)));
 }
 
 GivenArray array_of(const Json& list, const std::string& what, const std::string& key) {

@@ -54,9 +54,9 @@ void check_weights(const MatrixXf& m, const std::string& what, float most, bool 
             if (percentages)
                 found += percentages_found;
             else if (std::isnan(weight))
-                found += ", as a softmax over a row that is masked as a whole gives: leave that row out";
+                found += of_masked_row;
             else
-                found += ", as scores before their softmax may be: write them after it";
+                found += of_scores;
             throw Error(what, place_of(row, column), "a number from 0 to " + written(most), found);
         }
     }

@@ -271,7 +271,8 @@ FileContents read_torch_zip(const InputFile& file, const ZipFile& zip) {
     const Value root = pickle::unpickle(bytes, arena, file.name()).value;
     ZipStorages storages(file, zip, arena, folder, swapped, contents);
     read_torch_values(
-        file, arena, root, bytes.size(), [&](const auto& id) { return storages.find(id); }, contents);
+        file, arena, root, {bytes, member.offset}, [&](const auto& id) { return storages.find(id); },
+        contents);
     return contents;
 }
 
@@ -282,7 +283,7 @@ FileContents read_pickle_stream(const InputFile& file) {
     if (stream.values.size() == 1) {
         contents.container = "pickle";
         read_torch_values(
-            file, stream.arena, stream.values[0], stream.length,
+            file, stream.arena, stream.values[0], {stream.bytes, 0},
             [&](const auto&) -> TypedStorage {
                 throw Error(file.name(), "incomplete", "the numbers of its tensors", "a pickle by itself");
             },
@@ -293,7 +294,7 @@ FileContents read_pickle_stream(const InputFile& file) {
     StreamStorages storages(file, stream.arena, is_big_endian(stream.arena, stream.values[2]));
     storages.place(stream.values[4], stream.length, contents);
     read_torch_values(
-        file, stream.arena, stream.values[3], stream.length,
+        file, stream.arena, stream.values[3], {std::string_view(stream.bytes).substr(0, stream.length), 0},
         [&](const auto& id) { return storages.find(id); }, contents);
     return contents;
 }

@@ -6,7 +6,7 @@
 
 namespace heed::io::pickle {
 
-const std::array<Machine::Opcode, 58> Machine::opcodes = {{
+const std::array<Machine::Opcode, 60> Machine::opcodes = {{
     {0x80, &Machine::proto},        {0x95, &Machine::frame},      {'N', &Machine::none},
     {0x88, &Machine::yes},          {0x89, &Machine::no},         {'K', &Machine::int8},
     {'M', &Machine::int16},         {'J', &Machine::int32},       {0x8A, &Machine::long1},
@@ -26,7 +26,7 @@ const std::array<Machine::Opcode, 58> Machine::opcodes = {{
     {'F', &Machine::real_line},     {'I', &Machine::whole_line},  {'L', &Machine::whole_line},
     {'p', &Machine::keep_line},     {'g', &Machine::recall_line}, {'d', &Machine::dict_to_mark},
     {'l', &Machine::list_to_mark},  {'2', &Machine::twice},       {'i', &Machine::instance},
-    {'o', &Machine::object},
+    {'o', &Machine::object},        {0x8E, &Machine::bytes8},     {0x96, &Machine::bytes8},
 }};
 
 /// copyreg._reconstructor(class, its base, the base's value): how the first protocols write an object of a

@@ -28,7 +28,7 @@ private:
         unsigned char code;
         void (Machine::*step)();
     };
-    static const std::array<Opcode, 58> opcodes;
+    static const std::array<Opcode, 60> opcodes;
 
     // ------------------------------------------------------------------ bytes
     std::string_view take(std::uint64_t count) {
@@ -133,7 +133,8 @@ private:
     void text8() { push_text(Kind::Text, take(number<std::uint64_t>())); }
     void bytes1() { push_text(Kind::Bytes, take(number<std::uint8_t>())); }
     void bytes4() { push_text(Kind::Bytes, take(number<std::uint32_t>())); }
-    void string1() { push_text(Kind::Text, take(number<std::uint8_t>())); } // of Python 2
+    void bytes8() { push_text(Kind::Bytes, take(number<std::uint64_t>())); } // and bytearrays
+    void string1() { push_text(Kind::Text, take(number<std::uint8_t>())); }  // of Python 2
     void string4() { push_text(Kind::Text, take(size4())); }
     void mark() { marks_.push_back(stack_.size()); }
     void pop_one() { pop(); }

@@ -59,6 +59,10 @@ constexpr auto meanings = std::to_array<MeaningRow>({
     {"__builtin__.list", Meaning::FirstArgument},
     {"torch.Size", Meaning::FirstArgument},
     {"_codecs.encode", Meaning::FirstArgument},
+    {"numpy.core.multiarray._reconstruct", Meaning::Array},
+    {"numpy._core.multiarray._reconstruct", Meaning::Array},
+    {"numpy.core.numeric._frombuffer", Meaning::ArrayOfBuffer},
+    {"numpy._core.numeric._frombuffer", Meaning::ArrayOfBuffer},
 });
 
 Meaning meaning_of(const Label& label) {
@@ -88,6 +92,16 @@ TorchRecords::TorchRecords(const Arena& arena) : arena_(arena) {
 bool TorchRecords::is_tensor(const Record& record) const {
     const Meaning m = meaning(record);
     return m == Meaning::Tensor || m == Meaning::Wrapped || m == Meaning::Retyped;
+}
+
+bool TorchRecords::is_array(const Record& record) const {
+    const Meaning m = meaning(record);
+    return m == Meaning::Array || m == Meaning::ArrayOfBuffer;
+}
+
+bool TorchRecords::has_tensors() const {
+    return std::any_of(arena_.records.begin(), arena_.records.end(),
+                       [&](const Record& record) { return is_tensor(record); });
 }
 
 Value TorchRecords::argument(const Record& record, std::size_t n) const {

@@ -33,6 +33,8 @@ enum class Meaning {
     Dictionary,    // its entries, and a dictionary or pairs that it was made of
     Attributes,    // its state
     FirstArgument, // that
+    Array,         // of NumPy: (class, …), its state
+    ArrayOfBuffer, // of NumPy: (bytes, type, shape, order)
 };
 /// The records of an arena by their meaning.
 class TorchRecords {
@@ -43,6 +45,9 @@ public:
     Meaning meaning(const pickle::Record& record) const { return meanings_[record.label]; }
     Meaning meaning_of_label(pickle::Value label) const { return meanings_[label.index]; }
     bool is_tensor(const pickle::Record& record) const;
+    bool is_array(const pickle::Record& record) const;
+    /// Whether a tensor of PyTorch is among them.
+    bool has_tensors() const;
     /// The n-th, or None.
     pickle::Value argument(const pickle::Record& record, std::size_t n) const;
 

@@ -33,10 +33,12 @@ struct ValuePlace {
 
 class Walker {
 public:
-    Walker(const InputFile& file, const Arena& arena, std::uint64_t pickled, const FindStorage& find_storage,
-           FileContents& contents)
+    Walker(const InputFile& file, const Arena& arena, const PickledBytes& pickled,
+           const FindStorage& find_storage, FileContents& contents)
         : file_(file), arena_(arena), records_(arena), tensors_(file, records_, find_storage, contents),
-          most_text_(largest_growth * pickled + always_allowed_growth), most_values_(most_values(arena)) {
+          arrays_(file, records_, pickled, contents), contents_(contents), torch_(records_.has_tensors()),
+          most_text_(largest_growth * pickled.bytes.size() + always_allowed_growth),
+          most_values_(most_values(arena)) {
         open_lists_.resize(arena.lists.size());
         open_records_.resize(arena.records.size());
     }
@@ -76,7 +78,10 @@ private:
             throw Error(file_.name(), "the name of a tensor",
                         "at most " + std::to_string(longest_name) + " bytes", std::to_string(place->length));
         const std::string name = name_of(place);
-        tensors_.add(arena_.record(value), name);
+        if (records_.is_array(arena_.record(value)))
+            arrays_.add(arena_.record(value), name);
+        else
+            tensors_.add(arena_.record(value), name);
         named_.emplace(value.index, as_utf8(name));
         return {{"tensor", as_utf8(name)}};
     }
@@ -202,6 +207,13 @@ private:
     json record_json(Value value, const ValuePlace* place, bool listed, int depth) {
         const Record& record = arena_.record(value);
         if (records_.is_tensor(record)) return tensor_json(value, place, listed);
+        if (records_.is_array(record) && !torch_) {
+            const std::string odd = arrays_.why_no_numbers(record);
+            if (odd.empty()) return tensor_json(value, place, listed);
+            if (place == nullptr) throw Error(file_.name(), "type", "floating or whole numbers or bool", odd);
+            contents_.notes.push_back("\"" + escaped(name_of(place)) + "\" is an array of " + odd);
+            return nullptr;
+        }
         switch (meaning(record)) {
         case Meaning::Dictionary:
             return pairs_json(pairs_of(value), place, listed, depth);
@@ -288,6 +300,9 @@ private:
     const Arena& arena_;
     TorchRecords records_;
     TorchTensors tensors_;
+    NumpyArrays arrays_;
+    FileContents& contents_;
+    bool torch_;                                           // it holds tensors: arrays beside them are values
     std::vector<bool> open_lists_, open_records_;          // those that are being walked
     std::unordered_map<std::uint64_t, std::string> named_; // records that are tensors
     std::uint64_t text_ = 0, most_text_;
@@ -296,7 +311,7 @@ private:
 
 } // namespace
 
-void read_torch_values(const InputFile& file, const Arena& arena, Value root, std::uint64_t pickled,
+void read_torch_values(const InputFile& file, const Arena& arena, Value root, const PickledBytes& pickled,
                        const FindStorage& find_storage, FileContents& contents) {
     contents.values = Walker(file, arena, pickled, find_storage, contents).walk(root);
     for (const std::string& label : arena.suspicious)

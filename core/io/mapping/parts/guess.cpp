@@ -1,7 +1,7 @@
 #include "core/io/mapping/parts/guess.h"
 
 #include "core/io/family/optimizers.h"
-#include "core/io/mapping/parts/hints.h"
+#include "core/io/mapping/parts/fewest_left.h"
 #include "core/io/mapping/parts/names.h"
 #include "core/text/strings.h"
 
@@ -38,7 +38,7 @@ public:
         embeddings();
         turn();
         output();
-        guess_rest(m_);
+        guess_fewest_left(m_);
         repeated();
         return std::move(m_);
     }

@@ -11,6 +11,8 @@ namespace heed::io::mapping {
 
 namespace {
 
+constexpr int least_likely = 3; // to be taken for a part
+
 std::int64_t numbers(const Unit& unit) { return unit.rows * unit.columns; }
 
 bool is_annotation(const Sizes& s, std::int64_t n) {
@@ -76,7 +78,8 @@ bool has_partner(const Mapping& m, std::size_t n) {
     return false;
 }
 constexpr std::string_view start_words =
-    "bridge init h_proj hidden_proj hidden_map =fc fc_hidden fc_h enc2dec to_dec reduce to_hidden s0";
+    "bridge init =start starting first_state h_proj hidden_proj hidden_map "
+    "=fc fc_hidden fc_h enc2dec to_dec reduce to_hidden s0";
 
 constexpr std::string_view pair_query = "query =q =wq w_q", pair_key = "=key keys key_ =k =wk w_k memory";
 
@@ -268,21 +271,23 @@ constexpr std::array hints = std::to_array<Hint>({
     {Part::Score, fits_joint, "attn attention =att align score energy", "combine =out bridge init",
      Half::Decoder, false},
     {Part::Combine, fits_combine,
-     "concat combine w_c linear_out output_proj pre_output readout hidden_layer att_vector =w attn_out",
-     "bridge init to_dec enc2dec attn attention", Half::Decoder, false},
+     "concat combine mix merge fuse w_c linear_out output_proj pre_output readout hidden_layer att_vector =w "
+     "attn_out",
+     "bridge init start to_dec enc2dec attn attention score align energy bilinear", Half::Decoder, false},
     {Part::StartMemory, fits_memory, "c_proj cell_proj =cell init_c memory fc_c =c fc_cell", "attn att",
      Half::Encoder, true},
     {Part::ScoreKey, fits_pair_key, pair_key, pair_query, Half::Unknown, true},
     {Part::ScoreQuery, fits_pair_query, pair_query, pair_key, Half::Unknown, true},
-    {Part::Start, fits_start, start_words, "attn att =out =wa w_a =ua align score general energy",
+    {Part::Start, fits_start, start_words, "attn att =out =wa w_a =ua align score general energy bilinear",
      Half::Encoder, false},
     {Part::StartMemory, fits_twin, start_words, "attn att", Half::Encoder, true},
     {Part::ScoreKey, fits_key, "key =ua =uh memory =w1 context encoder w_k =wk =k enc_ =u",
      "query =wa =wq =q w_q", Half::Unknown, false},
     {Part::ScoreQuery, fits_query, "query =wa =wq =q hidden state decoder w_q dec_ =w2 =w",
      "key =ua =wk =k w_k", Half::Unknown, false},
-    {Part::ScoreW, fits_product, "attn attention att align score linear_in input_proj general w_a =w =wa",
-     "bridge init", Half::Decoder, false},
+    {Part::ScoreW, fits_product,
+     "attn attention att align score bilinear linear_in input_proj general w_a =w =wa", "bridge init",
+     Half::Decoder, false},
     {Part::ScoreBias, fits_score_bias, "bias =b =ba", "", Half::Decoder, true},
     {Part::GateBias, fits_bias<Part::GateBias>, bias_words, "", Half::Decoder, true},
     {Part::StartBias, fits_bias<Part::StartBias>, bias_words, "", Half::Unknown, true},
@@ -307,67 +312,59 @@ int likelihood(const Mapping& m, const Hint& hint, std::size_t n) {
     return std::max(value, 1);
 }
 
-} // namespace
-
-std::string columns_ground(Part part, const Unit& unit, const Sizes& s) {
-    const auto sum = [&](std::int64_t a, std::int64_t b) {
-        return number(a + b) + " columns = " + number(a) + " + " + number(b);
-    };
-    switch (part) {
-    case Part::Score:
-    case Part::Combine:
-        if (is_state_and_annotation(s, unit.columns)) return sum(s.D, unit.columns - s.D);
-        if (is_state_and_annotation(s, unit.columns - s.T))
-            return number(unit.columns) + " columns = " + number(s.T) + " + " + number(s.D) + " + " +
-                   number(unit.columns - s.T - s.D);
-        return sum(s.T, unit.columns - s.T);
-    case Part::CellInput:
-        return sum(s.T, unit.columns - s.T);
-    case Part::ScoreV:
-    case Part::ScoreBias:
-        return "length " + number(numbers(unit)) + ", as the score has units";
-    case Part::StartBias:
-    case Part::MemoryBias:
-    case Part::GateBias:
-    case Part::InputBias:
-    case Part::CombineBias:
-    case Part::ProjectBias:
-    case Part::OutputBias:
-        return "length " + number(numbers(unit)) + ", as that layer alone has rows";
-    case Part::ScoreQuery:
-        return number(unit.columns) + " columns, as the state";
-    case Part::ScoreKey:
-        return number(unit.columns) + " columns, as an annotation";
-    case Part::ScoreW:
-    case Part::Start:
-    case Part::StartMemory:
-        return number(unit.rows) + " × " + number(unit.columns) + ": between state and encoder";
-    case Part::Gate:
-        return number(unit.rows) + (unit.rows == 1 ? " row: of all the context" : " rows, as an annotation");
-    case Part::Project:
-        return number(unit.rows) + " rows, which the logits read";
-    default:
-        return {};
-    }
+/// Of two that are as likely: a first state is mostly made with a bias, a product mostly without.
+bool has_usual_bias(Part part, const Unit& unit) {
+    return (part == Part::Start && !unit.bias.empty()) || (part == Part::ScoreW && unit.bias.empty());
 }
 
-void guess_rest(Mapping& m) {
+/// The unit that is taken for a part: that which is wanted so, else the likeliest; their number: none.
+std::size_t best_for(const Mapping& m, const Hint& hint, const Wanted& wanted) {
+    const auto own = wanted.find(hint.part);
+    if (own != wanted.end() && likelihood(m, hint, own->second) >= least_likely) return own->second;
+    std::size_t best = m.units.size();
+    std::pair<int, bool> most{least_likely - 1, true};
+    for (std::size_t n = 0; n < m.units.size(); ++n) {
+        const bool elsewhere =
+            std::any_of(wanted.begin(), wanted.end(), [&](const auto& one) { return one.second == n; });
+        const std::pair<int, bool> now{elsewhere ? 0 : likelihood(m, hint, n),
+                                       has_usual_bias(hint.part, m.units[n])};
+        if (now <= most) continue;
+        most = now;
+        best = n;
+    }
+    return best;
+}
+
+bool is_free(const Mapping& m, const Hint& hint) { return m.count(hint.part) == 0 || !info(hint.part).once; }
+
+} // namespace
+
+int guess_rest(Mapping& m, const Wanted& wanted) {
+    int all = 0;
     for (const Hint& hint : hints) {
-        if (m.count(hint.part) > 0 && info(hint.part).once) continue;
-        std::size_t best = m.units.size();
-        int most = 0;
-        for (std::size_t n = 0; n < m.units.size(); ++n)
-            if (const int now = likelihood(m, hint, n); now > most) {
-                most = now;
-                best = n;
-            }
-        if (most < 3) continue;
+        if (!is_free(m, hint)) continue;
+        const std::size_t best = best_for(m, hint, wanted);
+        if (best == m.units.size()) continue;
+        all += likelihood(m, hint, best);
         const Unit& unit = m.units[best];
         const bool named = has_word(unit.name, hint.words);
         m.as[best] = {hint.part, 0,
                       std::string(named ? "name; " : "shape; ") + columns_ground(hint.part, unit, m.sizes),
                       named, false};
     }
+    return all;
+}
+
+std::vector<Part> possible_parts(const Mapping& m, std::size_t n) {
+    std::vector<Part> parts;
+    for (const Hint& hint : hints) {
+        Mapping without = m;
+        for (Mapped& row : without.as)
+            if (row.part == hint.part && !row.given) row = {};
+        if (is_free(without, hint) && likelihood(without, hint, n) >= least_likely)
+            parts.push_back(hint.part);
+    }
+    return parts;
 }
 
 } // namespace heed::io::mapping

@@ -31,6 +31,7 @@ constexpr int few_changed = 2;
 constexpr std::size_t most_settling = 32'768;
 constexpr std::uint64_t settling_reads_at_most = std::uint64_t{32} << 30;
 constexpr std::size_t most_followed = 3, most_followed_of = 320; // and of those that came nearest so many
+constexpr std::size_t unknown = 0;                               // how many there will be, by steps
 constexpr std::size_t most_frames = 16; // of sources, that are looked at for one that an example has
 constexpr std::uint64_t parts_read_at_most = std::uint64_t{4} << 30; // bytes of tensors, over all of these
 
@@ -86,8 +87,7 @@ public:
         const std::vector<AnswerSet> sets = AnswerSets(reading).nearest(reach_.changed, most_listed);
         if (sets.size() <= at_most || !reach_.further) return tried_of(reading, sets, at_most, nearest_first);
         const std::size_t first = search_.tried.size();
-        Settled found = settled(reading, most_steps,
-                                [&](std::size_t runs) { tell(first + runs, first + runs + at_most); });
+        Settled found = settled(reading, most_steps, [&](std::size_t runs) { tell(first + runs, unknown); });
         if (!found.whole) return tried_of(reading, sets, at_most, nearest_first);
         add_settled(reading, found);
         search_.all += std::max(sets.size(), search_.tried.size() - first);
@@ -185,7 +185,7 @@ private:
     void add(const Reading& reading, AnswerSet set) {
         if (stopped(cancelled_)) return;
         search_.tried.push_back(combined(reading, options_, examples_, reach_.probed, std::move(set)));
-        tell(search_.tried.size(), search_.tried.size());
+        tell(search_.tried.size(), unknown);
     }
 
     std::size_t tried_of(const Reading& reading, std::vector<AnswerSet> sets, std::size_t at_most,
@@ -307,8 +307,7 @@ private:
     bool settled_as(const Reading& reading, const Parts& parts, std::size_t most_runs) {
         const std::size_t first = search_.tried.size();
         const Reading other = with_parts(reading, parts, options_);
-        Settled found =
-            settled(other, most_runs, [&](std::size_t runs) { tell(first + runs, first + most_runs); });
+        Settled found = settled(other, most_runs, [&](std::size_t runs) { tell(first + runs, unknown); });
         if (!found.whole) return false;
         add_settled(other, found);
         give_parts(first, parts);

@@ -40,7 +40,7 @@ struct Search {
     /// Questions that these answers settle no more than others do that agree as well.
     std::vector<Undecided> undecided(const Answers& taken) const;
 };
-/// `progress` is told how many are done and how many there will be.
+/// `progress` is told how many are done and how many there will be; 0: nobody knows yet.
 Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled = nullptr,
                const std::function<void(std::size_t done, std::size_t all)>& progress = {},
                const Reach& reach = {});

@@ -267,6 +267,34 @@ TEST_F(Assistant, SaysThatItSavedAFamilyWhoseModelIsNotOpened) {
     }
 }
 
+TEST(AssistantCaution, SaysWhatIsSavedBeforeItIsRight) {
+    AssistantState a;
+    EXPECT_EQ(save_caution(a), "");
+    a.progress = std::make_shared<AssistantProgress>();
+    EXPECT_EQ(save_caution(a), "All answers are still being tried, and saving ends that.");
+    const auto known = std::make_shared<AssistantKnown>();
+    known->trial.examples.emplace().count = 1; // which is not equal
+    a.known = known;
+    EXPECT_EQ(save_caution(a),
+              "What is answered now does not agree with expected.json; all answers are still "
+              "being tried, and saving ends that.");
+    a.progress = nullptr;
+    EXPECT_EQ(save_caution(a), "What is answered now does not agree with expected.json.");
+}
+
+// By steps nobody knows how many there will be.
+TEST(AssistantCaution, CountsWithoutAnEndWhereThatIsNotKnown) {
+    AssistantState a;
+    EXPECT_EQ(search_count(a), "");
+    a.progress = std::make_shared<AssistantProgress>();
+    a.progress->done = 654;
+    EXPECT_EQ(search_count(a), "654");
+    a.progress->all = 512;
+    EXPECT_EQ(search_count(a), "654 of 654");
+    a.progress->done = 320;
+    EXPECT_EQ(search_count(a), "320 of 512");
+}
+
 // What somebody guessed does not take a file from the family that is known to have written it.
 TEST_F(Assistant, ASavedGuessStandsBehindAFamilyThatIsKnown) {
     try_it();

@@ -99,6 +99,32 @@ TEST(AttentionSamples, PercentagesAreDividedWhereThatIsSaid) {
                 HasSubstr("percentages: expected a number above 1, found at most 0."));
 }
 
+TEST_F(Attention, PercentagesInTextAreDivided) {
+    const char* rows = R"([["60%", "40 %"], ["0%", "100%"]])";
+    const std::string words = R"({"source": "a b", "target": "x y", "attention": )";
+    for (const std::string& text : {words + rows + "}", std::string(rows)}) {
+        const Trace trace = read(text)[0];
+        EXPECT_FLOAT_EQ(trace.weight(0, 0), 0.6f);
+        EXPECT_FLOAT_EQ(trace.weight(1, 1), 1.0f);
+        EXPECT_THAT(notes_of(trace), Contains("percentages, divided by 100"));
+        EXPECT_THAT(given_words(trace), HasSubstr("Percentages, divided by 100"));
+    }
+    EXPECT_FLOAT_EQ(read(one_row(R"("0.6%", "0.4%")"))[0].weight(0, 0), 0.006f); // as it is written
+    EXPECT_FLOAT_EQ(read(R"([["20%", "30%", "50%"]])")[0].weight(0, 2), 0.5f);   // no link
+}
+
+TEST_F(Attention, PercentagesInTextAreAllOrNone) {
+    EXPECT_EQ(refusal(one_row(R"("60%", 0.4)")),
+              "attention[0][1]: expected a weight with %, as those before are, found 0.4");
+    EXPECT_EQ(refusal(one_row(R"(0.6, "40%")")),
+              "attention[0][1]: expected a weight without %, as those before are, found \"40%\"");
+    EXPECT_EQ(read(one_row(R"(0, "100%")"))[0].weight(0, 1), 1.0f); // 0 is 0
+    EXPECT_EQ(refusal(one_row(R"("60 percent", "40%")")),
+              "attention[0][0]: expected a number, found \"60 percent\"");
+    EXPECT_THAT(refusal(one_row(R"("160%", "40%")")),
+                HasSubstr("expected a number from 0 to 100, found 160"));
+}
+
 /// Every order of the axes is found by the lengths: 3 layers, 4 heads, 6 outputs, 5 sources.
 TEST_F(Attention, AxesInAnyUsualOrder) {
     const json plain = sample_json("LHTS.json");
@@ -156,8 +182,12 @@ TEST_F(Attention, ListsOfAnotherLengthAreNamedByTheirPlace) {
 }
 
 TEST_F(Attention, NumbersThatAreNoWeightsAreNamed) {
-    EXPECT_EQ(refusal(one_row("0.5, NaN")), "attention[0][1]: expected a number, found NaN");
-    EXPECT_EQ(refusal(one_row("-Infinity, 1")), "attention[0][0]: expected a number, found -Infinity");
+    EXPECT_EQ(refusal(one_row("0.5, NaN")),
+              "attention[0][1]: expected a number, found NaN, as a softmax over "
+              "a row that is masked as a whole gives: leave that row out");
+    EXPECT_EQ(refusal(one_row("-Infinity, 1")),
+              "attention[0][0]: expected a number, found -Infinity, as scores before their softmax may be: "
+              "write them after it");
     EXPECT_EQ(refusal(one_row("-0.25, 1")),
               "weight 1 of row 1: expected a number from 0 to 1, found -0.25, as "
               "scores before their softmax may be: write them after it");

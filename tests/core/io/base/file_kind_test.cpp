@@ -42,5 +42,21 @@ TEST(FileKind, WhatAnotherPackerWroteIsNamed) {
     }
 }
 
+// Cut short a picture has no byte that text could not have.
+TEST(FileKind, PicturesAreNoText) {
+    const test::TemporaryFolder folder;
+    for (const auto& [bytes, named] : {std::pair{"\x89PNG", "found a PNG picture"},
+                                       {"\xFF\xD8\xFF", "found a JPEG picture"},
+                                       {"GIF89a", "found a GIF picture"},
+                                       {"%PDF-1.7\n", "found a PDF document"},
+                                       {"“words” of text", "found text"},
+                                       {"\x93words\x94", "found text"}}) { // of Windows
+        write_file_atomic(folder / "x.png", bytes);
+        EXPECT_NE(std::string(not_a_checkpoint(folder / "x.png").what()).find(named), std::string::npos)
+            << named;
+        std::filesystem::remove(folder / "x.png");
+    }
+}
+
 } // namespace
 } // namespace heed::io
