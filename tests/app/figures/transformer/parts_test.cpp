@@ -313,6 +313,41 @@ TEST_F(TransformerPicture, WhatIsHeldStaysWhileTheOutputGrowsAndShrinks) {
     }
 }
 
+/// The bars of weights: those of the picks that a hand takes hold of, each as high as it is drawn.
+float height_of_bar(const Scene& scene, int place, const Plan& plan) {
+    float high = 0;
+    for (const RectItem* item : items_of<RectItem>(scene))
+        if (item->fill == palette(Theme::Dark).attention &&
+            std::abs(item->box.bottom() - plan.base) < 0.01f &&
+            std::abs(item->box.centre().x - plan.source.x(place)) < 0.01f)
+            high = item->box.h;
+    return high;
+}
+
+// The bar's top stays under the pointer also where its weight becomes the strongest of the row.
+TEST_F(TransformerPicture, WhatIsHeldIsAsHighAsItsWeightWasWhenItWasTaken) {
+    const auto before = std::make_shared<const Trace>(letters_run(model, 6, 4));
+    const Playhead now = at(at_step(*before, 1, layered::Looks::Cross, Doing::Softmax));
+    TransformerSettings settings = settings_for(canvases[2]);
+    const Plan plan = layered::plan_of(Reading(*before, now, {}), settings, style);
+    const float per_px = weight_per_px(*before, now, settings, style),
+                full = weight_of_full_bar(*before, now, settings);
+    settings.laid_out = {before, now};
+    int place = 0; // the weakest
+    for (int k = 0; k < 6; ++k)
+        if (weight_in_front(*before, now, {}, 1, k) < weight_in_front(*before, now, {}, 1, place)) place = k;
+    for (const float weight : {0.5f * full, 0.9f * full, 1.0f}) {
+        Request request = before->request;
+        request.edits.rows[1] = {RowEdit::Kind::Held, {}, {{place, weight}}, {}, 0};
+        const Trace run = decode::run(model, request);
+        ASSERT_NEAR(weight_in_front(run, now, {}, 1, place), weight, 1e-5f);
+        const Scene scene = transformer_figure(run, now, settings, style);
+        EXPECT_NEAR(height_of_bar(scene, place, plan), std::min(plan.bar_room, weight / per_px), 0.05f)
+            << weight;
+        EXPECT_EQ(weight_per_px(run, now, settings, style), per_px);
+    }
+}
+
 /// Row i of the rollout is mixed of the rows before it, so of what was done to them.
 TEST_F(TransformerPicture, ARolloutHoldsWhatWasChangedAtEarlierOutputs) {
     Request request;
