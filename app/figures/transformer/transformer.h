@@ -38,13 +38,6 @@ struct MeasuredBeside {
     bool operator==(const MeasuredBeside&) const = default;
 };
 
-/// A run whose picture lends its layout, as long as a hand holds a weight in it; null: none.
-struct LaidOut {
-    std::shared_ptr<const Trace> run{};
-    Playhead head{};
-    bool operator==(const LaidOut&) const = default;
-};
-
 struct TransformerSettings {
     float width = 1240, height = 808; // of the canvas
     HeadsInFront front{};
