@@ -194,7 +194,7 @@ TEST_F(NetworkShapes, RowsThatFallShortShowTheirSum) {
 TEST_F(NetworkShapes, TheOwnPastKeepsItsLayoutWhileAWeightIsHeld) {
     const auto before = std::make_shared<const Trace>(random_trace(config_of("own-past")));
     const Playhead now{.at = at_of(before->outline, {seq2seq::Context, 0}, 2)};
-    for (const char* target : {"87", "87-03-3", "87-03-3 87-03-3"}) {
+    for (const char* target : {"87", "87-03-3", "87-03-387-03-3"}) {
         const Trace run = random_trace(config_of("own-past"), "3 mar 87", target);
         NetworkSettings settings;
         const NetworkLayout was = network_layout(*before, now, settings);

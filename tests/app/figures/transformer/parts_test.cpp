@@ -285,69 +285,6 @@ TEST_F(TransformerPicture, WhatIsHeldIsTheWeightOfTheHeadInFront) {
     EXPECT_EQ(weight_in_front(run, now, {}, 2, run.source_length()), 0);
 }
 
-// A weight that is held may change how much is written: its bar stays where the hand is.
-TEST_F(TransformerPicture, WhatIsHeldStaysWhileTheOutputGrowsAndShrinks) {
-    const auto before = std::make_shared<const Trace>(letters_run(model, 6, 4));
-    const Playhead now = at(at_step(*before, 1, layered::Looks::Cross, Doing::Softmax));
-    for (const int outputs : {2, 12}) {
-        const Trace run = letters_run(model, 6, outputs);
-        for (const Canvas canvas : canvases) {
-            TransformerSettings settings = settings_for(canvas);
-            const Plan was = layered::plan_of(Reading(*before, now, {}), settings, style);
-            const Plan anew = layered::plan_of(Reading(run, now, {}), settings, style);
-            settings.laid_out = {before, now};
-            const Reading r(run, now, {});
-            const Plan held = layered::plan_of(r, settings, style);
-            for (int k = 0; k < 6; ++k) EXPECT_EQ(held.source.x(k), was.source.x(k)) << k;
-            EXPECT_EQ(held.base, was.base);
-            EXPECT_EQ(held.bar_room, was.bar_room);
-            EXPECT_EQ(held.map, was.map);
-            EXPECT_LE(held.map_end(r.rows()), was.heads);
-            EXPECT_EQ(held.output.count, r.written_places());
-            EXPECT_LE(held.output.x(held.output.count - 1) + held.output.pitch / 2,
-                      was.output.right() + 0.5f);
-            if (outputs == 12) {
-                EXPECT_NE(anew.source.x(0), was.source.x(0)) << "else nothing is tested";
-            }
-        }
-    }
-}
-
-/// The bars of weights: those of the picks that a hand takes hold of, each as high as it is drawn.
-float height_of_bar(const Scene& scene, int place, const Plan& plan) {
-    float high = 0;
-    for (const RectItem* item : items_of<RectItem>(scene))
-        if (item->fill == palette(Theme::Dark).attention &&
-            std::abs(item->box.bottom() - plan.base) < 0.01f &&
-            std::abs(item->box.centre().x - plan.source.x(place)) < 0.01f)
-            high = item->box.h;
-    return high;
-}
-
-// The bar's top stays under the pointer also where its weight becomes the strongest of the row.
-TEST_F(TransformerPicture, WhatIsHeldIsAsHighAsItsWeightWasWhenItWasTaken) {
-    const auto before = std::make_shared<const Trace>(letters_run(model, 6, 4));
-    const Playhead now = at(at_step(*before, 1, layered::Looks::Cross, Doing::Softmax));
-    TransformerSettings settings = settings_for(canvases[2]);
-    const Plan plan = layered::plan_of(Reading(*before, now, {}), settings, style);
-    const float per_px = weight_per_px(*before, now, settings, style),
-                full = weight_of_full_bar(*before, now, settings);
-    settings.laid_out = {before, now};
-    int place = 0; // the weakest
-    for (int k = 0; k < 6; ++k)
-        if (weight_in_front(*before, now, {}, 1, k) < weight_in_front(*before, now, {}, 1, place)) place = k;
-    for (const float weight : {0.5f * full, 0.9f * full, 1.0f}) {
-        Request request = before->request;
-        request.edits.rows[1] = {RowEdit::Kind::Held, {}, {{place, weight}}, {}, 0};
-        const Trace run = decode::run(model, request);
-        ASSERT_NEAR(weight_in_front(run, now, {}, 1, place), weight, 1e-5f);
-        const Scene scene = transformer_figure(run, now, settings, style);
-        EXPECT_NEAR(height_of_bar(scene, place, plan), std::min(plan.bar_room, weight / per_px), 0.05f)
-            << weight;
-        EXPECT_EQ(weight_per_px(run, now, settings, style), per_px);
-    }
-}
-
 /// Row i of the rollout is mixed of the rows before it, so of what was done to them.
 TEST_F(TransformerPicture, ARolloutHoldsWhatWasChangedAtEarlierOutputs) {
     Request request;
