@@ -148,6 +148,7 @@ void draw_bars(const Painter& p, const Block& block, const Bars& b) {
         p.scene.pick(
             {block.x(k) - block.pitch / 2, p.plan.base - p.plan.bar_room, block.pitch, p.plan.bar_room + 18},
             bar_pick(p, b, k), bar_words(p, b, k));
+        p.scene.picks.back().told_above = true; // clear of layers and their names
     }
     draw_bar_numbers(p, block, b);
     const float from = block.x(0) - block.pitch / 2;

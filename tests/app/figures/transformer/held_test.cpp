@@ -65,6 +65,21 @@ TEST_F(TransformerPicture, OfADecoderAloneColumnsWithoutRoomAreOutOfSightWhileAW
     }
 }
 
+// What is said of a bar stands above it: below are its number, the layers and their names.
+TEST_F(TransformerPicture, ABarIsToldAbove) {
+    for (const bool crosses : {true, false}) {
+        const Trace run = letters_run(crosses ? model : small_decoder(), 6, 4);
+        const int place = at_step(run, 1, crosses ? layered::Looks::Cross : layered::Looks::Self, Doing::Mix);
+        int bars = 0;
+        const Scene scene = transformer_figure(run, at(place), {}, style);
+        for (const Pick& pick : scene.picks) {
+            bars += pick.id.kind == PickKind::Bar && pick.told_above;
+            EXPECT_TRUE(pick.id.kind != PickKind::Bar || pick.told_above);
+        }
+        EXPECT_EQ(bars, run.source_length());
+    }
+}
+
 /// The bars of weights: those of the picks that a hand takes hold of, each as high as it is drawn.
 float height_of_bar(const Scene& scene, int place, const Plan& plan) {
     float high = 0;
