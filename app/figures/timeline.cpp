@@ -129,6 +129,15 @@ std::string phase_label(const Trace& trace, const Segment& s) {
 
 constexpr float air = 2; // px beside a word, besides those between two places
 
+/// Of what the vocabulary does not know a shorter name, where the longer would be cut.
+std::string place_name(const Trace& trace, const FigureStyle& style, const Placed& p, float size) {
+    const std::string whole = shown_place(trace, p.segment);
+    std::string name = whole;
+    for (const std::string_view shorter : {"‹unk›", "‹?›"})
+        if (text_width(style, name, Face::Mono, size) > p.width - air) name = with_unknown(whole, shorter);
+    return name;
+}
+
 /// Below the places stand what was written there, or, where that would be a letter and dots, round numbers.
 struct PlaceLabels {
     bool words = true;
@@ -166,10 +175,11 @@ PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std
         pitch = std::min(pitch, p.left - std::exchange(before, p.left));
         if (at > p.segment.first && at <= p.segment.first + p.segment.substeps)
             labels.marked = p.left + p.width / 2, labels.newest = p.segment.position + 1;
-        const std::string text = shown_place(trace, p.segment);
+        const std::string text = place_name(trace, style, p, 11);
         const float whole = text_width(style, text, Face::Mono, 11),
                     cut = text_width(style, std::string(least_letters, 'm'), Face::Mono, 11);
-        labels.words = labels.words && p.width >= std::max(16.0f, std::min(whole, cut)) - 0.5f;
+        const float least = std::min(whole * 10 / 11 + air, cut - 0.5f); // in the smaller letters
+        labels.words = labels.words && p.width >= std::max(15.5f, least);
         if (whole > p.width - air) labels.size = 10;
     }
     for (const int step : {1, 2, 5, 10, 20, 50, 100})
@@ -240,7 +250,7 @@ struct Line {
         }
         const bool known = revealed || is_read(trace, p.segment); // what is read is known before
         if (!known && !is_current) return;
-        const std::string text = known ? shown_place(trace, p.segment) : "?";
+        const std::string text = known ? place_name(trace, style, p, labels.size) : "?";
         const bool end = known && token_of(trace, p.segment).is_end;
         const Face face = end ? Face::Italic : token_face(text);
         add_text(scene, {x, y}, fitted(style, text, face, labels.size, p.width - air), face, labels.size,

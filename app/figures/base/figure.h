@@ -4,7 +4,11 @@
 #include "app/figures/base/palette.h"
 #include "app/figures/base/scene.h"
 
+#include <memory>
+
 namespace heed {
+
+struct Trace;
 
 struct FigureStyle {
     Theme theme = Theme::Dark;
@@ -35,6 +39,13 @@ struct Playhead {
     int unit = -1;          // unit of a vector that is looked at; -1: the phase's own default
     bool hover_past = false, past = false; // hover_column, column: of what was written before, not the source
     bool operator==(const Playhead&) const = default;
+};
+
+/// A run whose picture lends its layout, as long as a hand holds a weight in it; null: none.
+struct LaidOut {
+    std::shared_ptr<const Trace> run{};
+    Playhead head{};
+    bool operator==(const LaidOut&) const = default;
 };
 
 } // namespace heed

@@ -266,6 +266,12 @@ std::string followed_by(std::string first, std::string_view next) {
     return first.append(next);
 }
 
+std::string with_unknown(std::string shown, std::string_view name) {
+    constexpr std::string_view whole = "‹unknown›";
+    if (const std::size_t at = shown.find(whole); at != shown.npos) shown.replace(at, whole.size(), name);
+    return shown;
+}
+
 std::string quoted(const std::string& shown_token) {
     return shown_token.starts_with("‹") ? shown_token : "“" + shown_token + "”";
 }

@@ -64,6 +64,8 @@ bool is_mark(std::string_view token);
 bool is_bracketed(std::string_view token);
 /// Pieces of words put together to words, with a space between words.
 std::string joined(std::span<const std::string> pieces);
+/// The same word with another name for ‹unknown›, where that would be cut.
+std::string with_unknown(std::string shown, std::string_view name = "‹unk›");
 /// In typographic quotes; a vocabulary's own mark has quotes already: “M”, ‹unknown›.
 std::string quoted(const std::string& shown_token);
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -140,7 +141,9 @@ Scene head_equation_figure(const HeadOffWork& work, const HeadEquationSettings& 
 /// “rive”; "the end"; of another token that is no word its name alone, "‹start›".
 std::string head_off_name(const std::string& text, bool quiet);
 /// A log-probability, or a change of one, in two decimals: "−0.45"; "−0.003" below .005, "≈0" below .0005.
-std::string head_off_log_p(double value);
+std::string head_off_log_p(double value, int decimals = 2);
+/// Of those that stand one below the other: as many as the smallest of them needs.
+int head_off_decimals(std::span<const double> together);
 /// Two of them and what lies between, with as many digits that the second less the first is what is printed.
 struct HeadOffSums {
     std::string before, now, change; // "−0.456", "−5.594", "−5.138"

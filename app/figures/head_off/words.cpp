@@ -98,11 +98,18 @@ std::string head_off_name(const std::string& text, bool quiet) {
     return !quiet ? quoted(text) : text == "end" ? "the end" : text;
 }
 
-std::string head_off_log_p(double value) {
+std::string head_off_log_p(double value, int decimals) {
     const double size = std::abs(value);
     if (size == 0) return "0";
     if (size < 0.0005) return "≈0";
-    return fixed(value, size < 0.005 ? 3 : 2); // one digit that counts
+    return fixed(value, size < 0.005 ? std::max(3, decimals) : decimals); // one digit that counts
+}
+
+int head_off_decimals(std::span<const double> together) {
+    const bool small = std::any_of(together.begin(), together.end(), [](double value) {
+        return std::abs(value) >= 0.0005 && std::abs(value) < 0.005;
+    });
+    return small ? 3 : 2;
 }
 
 HeadOffSums head_off_sums(double before, double now) {

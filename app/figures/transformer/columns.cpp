@@ -146,10 +146,7 @@ void draw_embeddings(const Side& s) {
 
 /// Of what the vocabulary does not know a shorter name, where the longer would be cut.
 std::string short_of(const Painter& p, std::string word, Face face, float size, float room) {
-    constexpr std::string_view whole = "‹unknown›", brief = "‹unk›";
-    const std::size_t at = word.find(whole);
-    if (at != word.npos && p.measure(word, face, size) > room) word.replace(at, whole.size(), brief);
-    return word;
+    return p.measure(word, face, size) > room ? with_unknown(std::move(word)) : word;
 }
 
 void draw_token(const Side& s, int column, bool chosen) {

@@ -19,6 +19,7 @@ struct Painter : Pen {
     bool hall = false;
     float grown = 1;      // of what is newest
     float free_right = 0; // of the strip
+    float full_bar = 0;   // the weight of a bar as high as there is room; 0: the strongest that is seen
 
     /// How far a sub-step of the row that is looked at has come: 0 not there, 1 whole.
     float progress(const Sight& s, Doing doing) const {

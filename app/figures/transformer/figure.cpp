@@ -39,7 +39,8 @@ Scene transformer_figure(const Trace& run, const Playhead& playhead, const Trans
                     settings.beside.weighted.get(),
                     settings.hall,
                     playhead.backwards ? 1 : ease_out(playhead.progress),
-                    settings.free_right};
+                    settings.free_right,
+                    settings.laid_out.run ? weight_of_full_bar(run, playhead, settings) : 0};
     draw_strip(p);
     draw_names(p);
     draw_layer_names(p);

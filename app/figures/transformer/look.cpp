@@ -19,7 +19,7 @@ struct Bars {
     std::shared_ptr<const MapValues> read; // the map below, where that holds no weights of one head
     int map_row = 0;
     float scored = 0, softened = 0, mixed = 0, added = 0;
-    float strongest = 1, lowest = 0, highest = 1;
+    float strongest = 1, lowest = 0, highest = 1; // the weight of a full bar; scores
 
     /// As the framed row of the map has it.
     float weight(int k) const {
@@ -28,7 +28,7 @@ struct Bars {
     float energy(int k) const { return (*energies)(k, row); }
     /// As a share of the room.
     float height(int k) const {
-        const float by_weight = weight(k) / strongest;
+        const float by_weight = std::min(1.0f, weight(k) / strongest);
         if (softened >= 1 || !energies) return by_weight;
         const float span = highest - lowest;
         const float by_score = span > 0 ? 0.15f + 0.85f * (energy(k) - lowest) / span : 0.5f;
@@ -59,7 +59,10 @@ Bars bars_of(const Painter& p) {
     b.map_row = r.row();
     b.read = map_read(p, b);
     b.strongest = 1e-6f;
-    for (int k = 0; k < b.seen; ++k) b.strongest = std::max(b.strongest, b.weight(k));
+    if (p.full_bar > 0 && !b.read)
+        b.strongest = p.full_bar;
+    else
+        for (int k = 0; k < b.seen; ++k) b.strongest = std::max(b.strongest, b.weight(k));
     if (b.energies && b.row < b.energies->cols() && b.energies->rows() >= b.seen) {
         b.lowest = b.energies->col(b.row).head(b.seen).minCoeff();
         b.highest = b.energies->col(b.row).head(b.seen).maxCoeff();
@@ -119,6 +122,12 @@ void draw_bar_numbers(const Painter& p, const Block& block, const Bars& b) {
                    soft && b.weight(k) >= 0.05f ? p.colors().t1 : p.colors().t3, Align::Centre, Face::Mono);
 }
 
+/// A bar that would be higher than there is room: a cut near its top.
+void draw_cut(const Painter& p, Box bar) {
+    constexpr float below = 5, high = 2; // px: of the top
+    add_fill(p.scene, {bar.x - 1, bar.y + below, bar.w + 2, high}, p.colors().bg0);
+}
+
 void draw_bars(const Painter& p, const Block& block, const Bars& b) {
     const Palette& c = p.colors();
     const float wide = block.bar_wide();
@@ -135,9 +144,11 @@ void draw_bars(const Painter& p, const Block& block, const Bars& b) {
                                  b.softened < 1 ? 1.0f : 0.0f,
                                  radius,
                                  {}});
+        if (b.softened >= 1 && b.weight(k) > 1.001f * b.strongest) draw_cut(p, bar);
         p.scene.pick(
             {block.x(k) - block.pitch / 2, p.plan.base - p.plan.bar_room, block.pitch, p.plan.bar_room + 18},
             bar_pick(p, b, k), bar_words(p, b, k));
+        p.scene.picks.back().told_above = true; // clear of layers and their names
     }
     draw_bar_numbers(p, block, b);
     const float from = block.x(0) - block.pitch / 2;
@@ -151,7 +162,7 @@ void draw_fan(const Painter& p, const Block& block, const Bars& b, Point to) {
     for (int k = 0; k < b.seen; ++k) {
         const float w = b.weight(k);
         if (!block.shows(k) || w < 0.004f) continue;
-        const Point from{block.x(k), p.plan.base - w / b.strongest * p.plan.bar_room};
+        const Point from{block.x(k), p.plan.base - std::min(1.0f, w / b.strongest) * p.plan.bar_room};
         const float reach = (to.x - from.x) * 0.45f, lift = std::min(from.y, to.y) - 6;
         CurveItem curve{from, {from.x + reach * 0.4f, lift}, {to.x - reach, to.y}, to, c.attention, 1};
         curve.width = 0.8f + 5.2f * w;
@@ -248,15 +259,25 @@ float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInF
                                                                                        : 0;
 }
 
+float weight_of_full_bar(const Trace& run, const Playhead& playhead, const TransformerSettings& settings) {
+    if (const LaidOut& lent = settings.laid_out; lent.run) {
+        TransformerSettings own = settings;
+        own.laid_out = {};
+        return weight_of_full_bar(*lent.run, lent.head, own);
+    }
+    const layered::Reading r(run, playhead, settings.front);
+    const layered::Sight sight = r.in_front();
+    float strongest = 0;
+    for (int k = 0; k < r.seen(sight, r.row()); ++k)
+        strongest = std::max(strongest, weight_in_front(run, playhead, settings.front, r.row(), k));
+    return strongest;
+}
+
 float weight_per_px(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
                     const FigureStyle& style) {
     const layered::Reading r(run, playhead, settings.front);
     const layered::Plan plan = layered::plan_of(r, settings, style);
-    const layered::Sight sight = r.in_front();
-    float strongest = 0; // as high as there is room
-    for (int k = 0; k < r.seen(sight, r.row()); ++k)
-        strongest = std::max(strongest, weight_in_front(run, playhead, settings.front, r.row(), k));
-    return plan.bar_room > 0 ? strongest / plan.bar_room : 0;
+    return plan.bar_room > 0 ? weight_of_full_bar(run, playhead, settings) / plan.bar_room : 0;
 }
 
 } // namespace heed

@@ -111,7 +111,8 @@ bool fits_tile(const FigureStyle& style, const std::string& word, float pitch) {
 
 namespace {
 
-/// As it was laid out for another run: columns that have no room there are not seen, more rows are lower.
+/// As it was laid out for another run: columns that have no room there are out of sight, as the bar below
+/// them says, and more rows are lower.
 /// What a hand holds keeps its place; beside the source the outputs share the room they had.
 void keep_layout(Plan& p, const Reading& r, int rows) {
     p.source.count = p.source.count > 0 ? r.source_places() : 0;
@@ -120,6 +121,10 @@ void keep_layout(Plan& p, const Reading& r, int rows) {
         const float share = p.output.width / static_cast<float>(std::max(1, p.output.count));
         if (p.output.folded || (r.crosses() && !p.output.scrolls()))
             p.output.pitch = std::min(p.output.pitch, share);
+    }
+    for (Block* b : {&p.source, &p.output}) {
+        const float beyond = b->pitch * static_cast<float>(b->count) - b->width;
+        b->most_scroll = std::max(b->scroll, beyond > 0.5f ? beyond : 0.0f);
     }
     if (r.rows() > rows) p.row *= static_cast<float>(std::max(1, rows)) / static_cast<float>(r.rows());
 }

@@ -38,13 +38,6 @@ struct MeasuredBeside {
     bool operator==(const MeasuredBeside&) const = default;
 };
 
-/// A run whose picture lends its layout, as long as a hand holds a weight in it; null: none.
-struct LaidOut {
-    std::shared_ptr<const Trace> run{};
-    Playhead head{};
-    bool operator==(const LaidOut&) const = default;
-};
-
 struct TransformerSettings {
     float width = 1240, height = 808; // of the canvas
     HeadsInFront front{};
@@ -75,6 +68,9 @@ TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
 /// What the head in front gives for that output to a place that it looks at: 0 … 1; 0: it is not known.
 float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front, int output,
                       int column);
+/// That of a bar as high as there is room, of the row's weights: the strongest; of a run whose layout is
+/// lent, what it was there, and higher bars are cut.
+float weight_of_full_bar(const Trace& run, const Playhead& playhead, const TransformerSettings& settings);
 /// How much weight a px of the bars above the columns is.
 float weight_per_px(const Trace& run, const Playhead& playhead, const TransformerSettings& settings,
                     const FigureStyle& style);

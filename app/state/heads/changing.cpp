@@ -9,14 +9,16 @@
 namespace heed {
 namespace {
 
-/// Of the one that is looked at; of the run, where there is none.
+/// The one that the panel shows: in the atlas what the pointer is at, else what is chosen; of the run, where
+/// there is none.
 std::optional<HeadPlace> chosen_place(const AppState& s) {
     if (shows_head_off(s)) return head_in_question(s);
     const auto report = heads_shown(s);
     if (!report || report->all.empty()) return std::nullopt;
-    const atlas::Seen seen = atlas::seen(*report, s.heads.look);
-    if (seen.chosen < 0) return std::nullopt;
-    const heads::Head& head = seen.one(seen.chosen).head;
+    const int pointed = pointed_head(s),
+              shown = pointed >= 0 ? pointed : atlas::seen(*report, s.heads.look).chosen;
+    if (shown < 0) return std::nullopt;
+    const heads::Head& head = report->all[static_cast<std::size_t>(shown)].head;
     return HeadPlace{head.kind, head.site.layer, head.site.head};
 }
 

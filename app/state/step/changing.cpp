@@ -1,14 +1,18 @@
 // What the user's hand does to the run.
 #include "app/state/heads/heads.h"
+#include "app/state/step/layers/layers.h"
+#include "app/state/step/layers/words.h"
 #include "app/state/step/what_if.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/what_if/row.h"
 #include "app/state/commands/row.h"
 #include "core/models/registry.h"
 #include "core/models/transformer/facts.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -119,11 +123,14 @@ void change_column(AppState& s) {
 }
 
 /// Several heads have a weight each, and one number stands for all of them: that is a change, and is said.
-void say_in_every_head(AppState& s, float weight) {
+void say_in_every_head(AppState& s, int j, float weight) {
     const bool layers = is_transformer(s.facts);
     if (!s.trace->several_heads() && !layers) return;
+    const std::optional<RunWords> words =
+        shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
+    const std::string what = words ? " " + source_name(*s.trace, j, &*words) : "";
     s.toasts.push_back({s.next_toast++, false,
-                        "Held at " + cell_number(static_cast<double>(weight)) +
+                        "Held" + what + " at " + cell_number(static_cast<double>(weight)) +
                             (layers ? " in every head of every layer" : " in every head"),
                         std::string("It is the mean of the heads. A shows each of them") +
                             (layers ? ", and changes one alone." : "."),
@@ -134,7 +141,7 @@ void lock(AppState& s, int i, int j) {
     if (!has_cell(s, i, j)) return;
     if (is_held(s.edits, i, j)) return free_weight(s.edits, i, j);
     hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
-    say_in_every_head(s, s.trace->weight(i, j));
+    say_in_every_head(s, j, s.trace->weight(i, j));
 }
 
 // ------------------------------------------------------------------------------------------------ handlers

@@ -56,16 +56,10 @@ struct FragilityState {
     FragilityOrder asked;
 };
 
-/// What lay under the pointer when the drag that is on took hold of a weight.
-struct HeldLayout {
-    std::shared_ptr<const Trace> run; // null: nothing is held
-    Playhead head;
-};
-
 struct WhatIfState {
-    HeldLayout laid_out;                // Step keeps the layout of this run, so that the bar stays in hand
-    bool arrows = false;                // D: the arrow keys change a weight
-    bool every = false;                 // ablations change every output, not one
+    LaidOut laid_out;    // under the pointer when the drag that is on took hold of a weight: Step keeps it
+    bool arrows = false; // D: the arrow keys change a weight
+    bool every = false;  // ablations change every output, not one
     WhatIfMap map = WhatIfMap::Changed; // in the heatmap
 
     // The field that is open over the canvas (Menu::Force, Menu::Weight), and what it is about.

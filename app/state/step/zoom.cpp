@@ -179,6 +179,7 @@ NetworkSettings network_settings(const AppState& s, float width, float height,
                              .map = s.what_if.map,
                              .overview = true,
                              .zoom = shown_zoom(s)};
+    if (s.gesture != 0) settings.laid_out = s.what_if.laid_out;
     settings.whole = known ? std::move(known) : whole_run(*s.trace, nullptr);
     if (shows_lecture(s)) {
         constexpr float twice = 2; // the network's own type is half of what a hall needs

@@ -243,7 +243,7 @@ bool Ui::tip_due(const std::string& id, Box box) {
         memory.tip_widget = id;
         memory.tip_since = now - memory.tip_seen < 0.3 ? now - 1 : now; // at once between neighbours
     }
-    tip_ = std::make_unique<Tip>(Tip{box, "", ""}); // it is being waited for
+    tip_ = std::make_unique<Tip>(Tip{box, "", "", false}); // it is being waited for
     constexpr double delay = 0.45;
     if (now - memory.tip_since < delay) {
         memory.wake_at = memory.tip_since + delay;
@@ -272,6 +272,7 @@ void Ui::tooltip(const std::string& id, const Scene& scene, const Pick& pick, Po
     if (top >= 0 && top < box.y) box = {box.x, top, box.w, height - top};
     tooltip(id + std::to_string(&pick - scene.picks.data()), box, std::string(all.substr(0, tab)),
             all.substr(std::min(tab + 1, all.size())));
+    if (tip_) tip_->above = pick.told_above;
 }
 
 namespace {
@@ -308,11 +309,7 @@ void Ui::draw_tooltip() {
     float words = 0;
     for (const std::string& line : lines) words = std::max(words, text_width(line, Face::Regular, 13));
     const float w = words + 24 + key_width, h = 14 + 18 * static_cast<float>(lines.size());
-    Box box{tip_->box.centre().x - w / 2, tip_->box.bottom() + 8, w, h};
-    if (tip_->box.w > 300) box.x = mouse().x - w / 2;
-    if (box.bottom() > height - 8) box.y = tip_->box.y - 8 - h;
-    if (box.y < 8) box.y = mouse().y + 20;
-    box.x = std::clamp(box.x, 8.0f, std::max(8.0f, width - w - 8));
+    Box box = tip_box(tip_->box, {0, 0, w, h}, {0, 0, width, height}, mouse(), tip_->above);
     if (stands_beside && w <= free) box = beside(kept.mapped(), tip_->box.centre().y, w, h, width, height);
     for (int n = 4; n >= 1; --n) // a soft shadow
         fill({box.x - static_cast<float>(n), box.y - static_cast<float>(n) + 3,

@@ -236,6 +236,7 @@ private:
     struct Tip {
         Box box;
         std::string words, key;
+        bool above = false;
     };
     std::unique_ptr<Tip> tip_;
     friend struct TextFields;

@@ -116,6 +116,7 @@ void step_canvas(Ui& ui, Box room) {
     fragility = fragility_marks(s);
     KnownRun& known = known_run_of(ui, what_if);
     NetworkSettings settings = network_settings(s, room.w, room.h, known.whole, known.type);
+    settings.laid_out.run = seen_run(ui, settings.laid_out.run);
     settings.what_if = what_if.get();
     settings.preview = shown ? &preview : nullptr;
     settings.fragility = fragility.empty() ? nullptr : &fragility;

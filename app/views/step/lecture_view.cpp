@@ -34,6 +34,7 @@ ResultLine network_lecture(Ui& ui, Box room) {
     const std::shared_ptr<const WhatIf> what_if = step_what_if(ui);
     KnownRun& known = known_run_of(ui, what_if);
     NetworkSettings settings = network_settings(s, room.w, room.h, known.whole);
+    settings.laid_out.run = seen_run(ui, settings.laid_out.run);
     settings.what_if = what_if.get();
     const Playhead head = playhead_of(s);
     const std::shared_ptr<const Trace> run = seen_run(ui, s.trace);

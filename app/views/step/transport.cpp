@@ -11,6 +11,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/picker/picker.h"
 #include "app/state/step/layers/layers.h"
+#include "app/state/step/layers/words.h"
 #include "app/state/step/what_if.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
@@ -19,6 +20,7 @@
 #include "core/text/strings.h"
 
 #include <array>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -28,18 +30,21 @@ std::string hand_narration(Ui& ui) {
     const AppState& s = ui.state;
     const int i = edited_output(s);
     if (i < 0) return {};
+    const std::optional<RunWords> words =
+        shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt; // their pieces
+    const RunWords* in = words ? &*words : nullptr;
     if (const FlipState* preview = preview_of(s))
         return preview_narration(*s.trace, {preview->output, preview->weights}, preview->token,
-                                 preview->to_one);
+                                 preview->to_one, in);
     const std::string keys = s.what_if.arrows
-                                 ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) +
+                                 ? "↑ ↓ change the weight of " + source_name(*s.trace, edited_column(s), in) +
                                        ", Shift for less; ← → another token; Esc ends. "
                                  : "";
     const bool there = shows_layers(s) ? asks_about_changed_row(*s.trace, playhead_of(s))
                                        : revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
     const bool early = s.trace->has_weights() && !there;
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
-    return keys + edit_narration(*seen_run(ui, s.trace), step_what_if(ui).get(), i);
+    return keys + edit_narration(*seen_run(ui, s.trace), step_what_if(ui).get(), i, in);
 }
 
 void timeline(Ui& ui, Box box) {

@@ -110,8 +110,9 @@ std::shared_ptr<const WhatIf> preview_what_if(Ui& ui) {
 bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout) {
     return drag_weights(ui, scene, origin, [&](const PickId& id) {
         const Trace& trace = *ui.state.trace;
-        const float per_px =
-            id.kind == PickKind::Cell ? 1 / cell_travel : bar_ceiling(trace, id.i) / layout.bar_height;
+        const float per_px = id.kind == PickKind::Cell
+                                 ? 1 / cell_travel
+                                 : bar_ceiling(trace, id.i, nullptr, layout.slots) / layout.bar_height;
         return std::optional(WeightHandle{trace.weight(id.i, id.j), per_px});
     });
 }

@@ -178,11 +178,12 @@ KnownRun& known_run_of(Ui& ui, const std::shared_ptr<const WhatIf>& what_if) {
 
 float type_of(KnownRun& known, const Trace& trace, const NetworkSettings& settings) {
     if (known.width != settings.width || known.height != settings.height || known.beside != settings.beside ||
-        known.heatmap != settings.heatmap) {
+        known.heatmap != settings.heatmap || known.laid_out != settings.laid_out.run) {
         known.width = settings.width;
         known.height = settings.height;
         known.beside = settings.beside;
         known.heatmap = settings.heatmap;
+        known.laid_out = settings.laid_out.run;
         known.type = type_scale(trace, settings);
     }
     return known.type;

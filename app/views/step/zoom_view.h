@@ -19,6 +19,7 @@ struct KnownRun {
     std::shared_ptr<const WholeRun> whole;
     float width = 0, height = 0, beside = -1, type = 1; // of the canvas that the type was found for
     bool heatmap = true;
+    std::shared_ptr<const Trace> laid_out; // in whose layout, while a weight is held
     // Of a map of a file:
     LabelledMap labels;
     std::shared_ptr<const MapValues> values;

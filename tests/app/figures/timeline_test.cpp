@@ -85,6 +85,26 @@ TEST_F(TimelineTest, NoLabelIsALetterAndDots) {
     }
 }
 
+TEST_F(TimelineTest, AnUnknownWordIsNotCut) {
+    SampleOptions options;
+    options.words = true;
+    Trace trace = sample_trace(12, 12, options);
+    for (TraceStep& step : trace.steps)
+        if (!step.token.is_end) step.token.text = "<unk>";
+    int whole = 0, brief = 0;
+    for (float width = 300; width < 1800; width += 13) {
+        const Scene scene = draw(trace, trace.outline.total(), width);
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            whole += text->text == "‹unknown›";
+            brief += text->text == "‹unk›";
+            EXPECT_FALSE(text->text.find("‹") != text->text.npos && text->text.find("…") != text->text.npos)
+                << text->text << " at " << width;
+        }
+    }
+    EXPECT_GT(whole, 0);
+    EXPECT_GT(brief, 0);
+}
+
 TEST_F(TimelineTest, NeighbouringWordsDoNotReadAsOne) {
     constexpr float least = 3.5f; // px between two
     SampleOptions options;

@@ -33,10 +33,22 @@ void draw_unshrunk(const Canvas& canvas, const Bars& b, int j, float width, floa
               fade(canvas.colors.attention, 0.8f * strength), 1, std::min({3.0f, height / 2, width / 2}));
 }
 
+/// Of the model's own bar.
+float own_height(const Canvas& canvas, const Bars& b, int j) {
+    return std::min(1.0f, canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest) *
+           canvas.plan.bar_height;
+}
+
+/// A bar that would be higher than there is room: a cut near its top.
+void draw_cut_bar(const Canvas& canvas, const Bars& b, int j, Box bar) {
+    constexpr float below = 5, high = 2; // px: of the top
+    if (b.softened >= 1 && canvas.trace.weight(b.output, j) > 1.001f * b.strongest)
+        add_fill(canvas.scene, {bar.x - 1, bar.y + below, bar.w + 2, high}, canvas.colors.bg0);
+}
+
 /// The model's own bar, what the user set, and the number over both.
 void draw_edit(const Canvas& canvas, const Bars& b, int j, Box bar) {
-    const float own =
-        canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest * canvas.plan.bar_height;
+    const float own = own_height(canvas, b, j);
     const RowEdit* edit = canvas.trace.request.edits.row(b.output);
     const bool held = is_held(canvas.trace, b.output, j);
     draw_own_bar(canvas, j, bar.w, own, b.used ? 0.8f : 1.0f);
@@ -69,6 +81,7 @@ void draw_bar(const Canvas& canvas, const Bars& b, int j, float width) {
             canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
         const Color edge = fade(amber, (1 - b.softened) * (b.counts(j) ? 1.0f : 0.4f));
         canvas.scene.add(RectItem{bar, fill, edge, b.softened < 1 ? 1.0f : 0.0f, radius});
+        draw_cut_bar(canvas, b, j, bar);
     }
     if (b.edited && b.softened >= 1) draw_edit(canvas, b, j, bar);
 }
@@ -89,8 +102,7 @@ void draw_number(const Canvas& canvas, const Bars& b, int j) {
 
 /// What the user's hand did to a narrow bar: the height of the model's own, and a cap on what is held.
 void draw_narrow_edit(const Canvas& canvas, const Bars& b, int j, Box bar) {
-    const float own =
-        canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest * canvas.plan.bar_height;
+    const float own = own_height(canvas, b, j);
     if (std::abs(own - bar.h) >= 1.5f)
         add_line(canvas.scene, {bar.x, canvas.plan.baseline - own}, {bar.right(), canvas.plan.baseline - own},
                  fade(canvas.colors.attention, b.used ? 0.6f : 0.75f), 1);
@@ -116,6 +128,7 @@ void draw_narrow_bars(const Canvas& canvas, const Bars& b) {
             add_fill(canvas.scene, bar,
                      fade(canvas.colors.attention,
                           std::lerp(0.55f, 1.0f, b.softened) * bar_strength(canvas, b, shown)));
+        draw_cut_bar(canvas, b, shown, bar);
         if (b.edited && b.softened >= 1) draw_narrow_edit(canvas, b, shown, bar);
         if (b.softened > 0)
             canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height,
@@ -124,6 +137,11 @@ void draw_narrow_bars(const Canvas& canvas, const Bars& b) {
                               {PickKind::Bar, b.output, shown}, cell_tooltip(canvas.trace, b.output, shown));
         j = next;
     }
+}
+
+/// The model's own weights are another row than that on the bars.
+bool is_edited_row(const Trace& trace, int i) {
+    return trace.has(Quantity::OwnWeights) && (is_edited(trace, i) || trace.request.edits.temperature != 1);
 }
 
 } // namespace
@@ -155,22 +173,11 @@ Bars bars_of(const Canvas& canvas) {
     }
     b.window = window_of(canvas.trace, b.output);
     b.shrunk = b.window.placed && canvas.trace.has(Quantity::Aligned);
-    const Quantity highest = b.shrunk ? Quantity::Aligned : Quantity::Weights;
-    b.strongest = canvas.trace.at(highest).col(b.output).maxCoeff();
-    b.edited = canvas.trace.has(Quantity::OwnWeights) &&
-               (is_edited(canvas.trace, b.output) || canvas.trace.request.edits.temperature != 1);
-    if (b.edited)
-        b.strongest = std::max({b.strongest, canvas.trace.at(Quantity::OwnWeights).col(b.output).maxCoeff(),
-                                canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff()});
-    if (canvas.plan.slots > 0 && canvas.plan.past) {
-        for (const float a : canvas.trace.at(Quantity::PastWeights).col(b.output).head(b.output))
-            b.strongest = std::max(b.strongest, a);
-    } else if (canvas.plan.slots > 0)
-        b.strongest = std::max(b.strongest, canvas.trace.at(Quantity::SlotWeights).col(b.output).maxCoeff());
-    if (const RowPreview* preview = preview_on(canvas, b.output))
-        b.strongest =
-            std::max(b.strongest, *std::max_element(preview->weights.begin(), preview->weights.end()));
-    b.strongest = ceiling_above(b.strongest);
+    b.edited = is_edited_row(canvas.trace, b.output);
+    const LaidOut& lent = canvas.settings.laid_out;
+    const bool kept = lends_layout(lent, canvas.trace) && b.output < lent.run->outputs();
+    b.strongest = bar_ceiling(kept ? *lent.run : canvas.trace, b.output,
+                              kept ? nullptr : preview_on(canvas, b.output), canvas.plan.slots > 0);
     return b;
 }
 
@@ -224,10 +231,17 @@ float ceiling_above(float weight) {
     return weight;
 }
 
-float bar_ceiling(const Trace& trace, int i, const RowPreview* preview) {
-    float most = trace.at(Quantity::Weights).col(i).maxCoeff();
-    if (trace.has(Quantity::OwnWeights))
-        most = std::max(most, trace.at(Quantity::OwnWeights).col(i).maxCoeff());
+float bar_ceiling(const Trace& trace, int i, const RowPreview* preview, bool slots) {
+    const auto largest = [&](Quantity of) { return trace.at(of).col(i).maxCoeff(); };
+    const bool shrunk = window_of(trace, i).placed && trace.has(Quantity::Aligned);
+    float most = largest(shrunk ? Quantity::Aligned : Quantity::Weights);
+    if (is_edited_row(trace, i))
+        most = std::max({most, largest(Quantity::OwnWeights), largest(Quantity::Weights)});
+    if (slots && trace.has(Quantity::PastWeights)) {
+        for (const float a : trace.at(Quantity::PastWeights).col(i).head(i)) most = std::max(most, a);
+    } else if (slots) {
+        most = std::max(most, largest(Quantity::SlotWeights));
+    }
     if (preview && preview->output == i)
         most = std::max(most, *std::max_element(preview->weights.begin(), preview->weights.end()));
     return ceiling_above(most);

@@ -24,7 +24,9 @@ struct Bars {
         const float span = highest - lowest;
         return 6 + (span > 1e-6f ? (e - lowest) / span : 1.0f) * (room - 6);
     }
-    float weight_height(float a, float room) const { return std::max(1.5f, a / strongest * room); }
+    float weight_height(float a, float room) const {
+        return std::max(1.5f, std::min(1.0f, a / strongest) * room);
+    }
 };
 /// Of the output that is looked at; `output` is -1 where there is none yet.
 Bars bars_of(const Canvas& canvas);

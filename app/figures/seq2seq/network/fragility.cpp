@@ -92,6 +92,8 @@ float fragility_room(const Trace& trace, const NetworkSettings& settings) {
     constexpr float of_characters = 112, of_words = 140, of_long_words = 186, gutters = 128 + 148;
     constexpr float least_pitch = 26;
     if (!settings.fragility || !settings.heatmap) return 0;
+    if (lends_layout(settings.laid_out, trace))
+        return fragility_room(*settings.laid_out.run, own_layout(settings));
     NetworkSettings beside = settings;
     beside.width /= settings.type;
     beside.height /= settings.type;

@@ -42,6 +42,8 @@ struct NetworkSettings {
     bool influence_soon = false;
     std::string no_influence = {};
     const std::vector<FragilityMark>* fragility = nullptr; // one an output, in the room `beside`; null: none
+    LaidOut laid_out =
+        {}; // of the same source: columns, rows and the scale of the bars stay as they are there
     bool operator==(const NetworkSettings&) const = default;
 };
 
@@ -56,6 +58,7 @@ struct NetworkLayout {
     float switch_x = 0;        // where the switch between maps begins on that line, clear of the legend
     float outputs_right = 0;   // where the last output ends once it is written: its word, or its column
     bool legend = false;
+    bool slots = false; // columns past the source have bars of that scale
     // Of a part that is in view:
     bool zoomed = false; // there is a picture of the whole beside it
     MapRoom room;        // for all cells, in px as designed
@@ -78,8 +81,8 @@ float type_scale(const Trace& trace, const NetworkSettings& settings);
 
 /// What the column of fragilities takes of a canvas; 0 where it has no room.
 float fragility_room(const Trace& trace, const NetworkSettings& settings);
-/// The weight of a full bar of output i: .1, .2, .5 or 1.
-float bar_ceiling(const Trace& trace, int i, const RowPreview* preview = nullptr);
+/// The weight of a full bar of output i: .1, .2, .5 or 1. `slots`: past the source stand bars, too.
+float bar_ceiling(const Trace& trace, int i, const RowPreview* preview = nullptr, bool slots = false);
 
 Scene network_figure(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings,
                      const FigureStyle& style);

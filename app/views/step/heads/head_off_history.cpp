@@ -6,7 +6,7 @@
 namespace heed {
 namespace {
 
-void step_row(HeadOffSide& p, const HeadOffStep& step, bool last, double most) {
+void step_row(HeadOffSide& p, const HeadOffStep& step, bool last, double most, int decimals) {
     constexpr float high = 25;
     Ui& ui = p.ui;
     const Palette& c = ui.colors;
@@ -32,7 +32,7 @@ void step_row(HeadOffSide& p, const HeadOffStep& step, bool last, double most) {
         ui.fill({bar_x, y - 2.5f, bar, 5}, c.bg0, 2.5f);
         const auto share = static_cast<float>(std::clamp(-*step.log_prob / most, 0.0, 1.0));
         ui.fill({bar_x, y - 2.5f, std::max(2.0f, bar * share), 5}, step.later ? c.line2 : c.output, 2.5f);
-        ui.text({p.right(), y}, head_off_log_p(*step.log_prob), Face::Mono, 11, ink, Align::Right);
+        ui.text({p.right(), y}, head_off_log_p(*step.log_prob, decimals), Face::Mono, 11, ink, Align::Right);
     }
     if (hit.clicked && !step.now) ui.send({"go-to-step", "", 0, step.number});
     p.y += high;
@@ -53,8 +53,11 @@ void steps_list(HeadOffSide& p, const HeadOffWork* work) {
     const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>(
         now - most_shown / 2 - 1, 0, std::max<std::ptrdiff_t>(0, std::ssize(steps) - most_shown));
     const std::ptrdiff_t end = std::min(first + most_shown, std::ssize(steps));
+    std::vector<double> shown;
     for (std::ptrdiff_t n = first; n < end; ++n)
-        step_row(p, steps[static_cast<std::size_t>(n)], n + 1 == end, most);
+        shown.push_back(steps[static_cast<std::size_t>(n)].log_prob.value_or(0));
+    for (std::ptrdiff_t n = first; n < end; ++n)
+        step_row(p, steps[static_cast<std::size_t>(n)], n + 1 == end, most, head_off_decimals(shown));
     p.y += 12;
 }
 

@@ -141,7 +141,9 @@ void fit_heads_bar(HeadsBar& bar, const atlas::Seen& seen) {
         bar.labels = labels;
         if (bar.x + heads_bar_needs(bar, seen) <= bar.right) return;
     }
-    bar.widest = shortest_menu; // their words are cut
+    const float menu = bar.menu_width("Measure", seen.measure->brief); // its words are cut
+    bar.widest =
+        std::max(shortest_menu, measure_room(bar.right - bar.x, heads_bar_needs(bar, seen) - menu, menu));
 }
 
 /// In a wide window, until the heads that should align are known, the panel asks for a file of pairs.
@@ -149,14 +151,15 @@ bool panel_asks_for_file(const AppState& s, const HeadReport& report) {
     return s.settings.inspector && !s.narrow() && !report.choice;
 }
 
-/// "Every head", unless a control would have no room beside it that is nowhere else: what a wide window has
-/// in its panel may be missing here.
+/// "Every head", unless a control would have no room beside it that is nowhere else, however far a measure's
+/// name is cut: what a wide window has in its panel may be missing here.
 void heads_title(HeadsBar& bar, const atlas::Seen& seen) {
     const float folder = panel_asks_for_file(bar.ui.state, seen.report) ? 36 : 0;
     const std::string title = "Every head";
     const float wide = bar.ui.text_width(title, Face::Semibold, 15) + 16;
-    const float menus = bar.x + kind_switch_width(seen) + heads_bar_needs(bar, seen) - folder;
-    if (menus + wide > bar.right) return;
+    const float menu = bar.menu_width("Measure", seen.measure->brief),
+                others = wide + kind_switch_width(seen) + heads_bar_needs(bar, seen) - menu - folder;
+    if (others + measure_room(bar.right - bar.x, others, menu) > bar.right - bar.x) return;
     bar.ui.text({bar.x, bar.y + heads_bar_high / 2}, title, Face::Semibold, 15, bar.ui.colors.t1);
     bar.x += wide;
 }
@@ -201,6 +204,10 @@ void measuring_controls(HeadsBar& bar, const atlas::Seen& seen) {
 }
 
 } // namespace
+
+float measure_room(float room, float others, float whole) {
+    return std::min(whole, std::max(shortest_menu, room - others));
+}
 
 float heads_bar_lowers(Ui& ui, Box room, const atlas::Seen& seen) {
     HeadsBar bar = heads_bar_in(ui, room);

@@ -6,6 +6,9 @@
 
 namespace heed {
 
+/// Px of the menu with a measure's name where the other controls take `others`: `whole` where there is room,
+/// else what is left, and never less than a short name needs.
+float measure_room(float room, float others, float whole);
 /// Px that the grid stands lower: where not even the shortest words have room beside the switch of views,
 /// what is looked at is chosen in a row of its own below it.
 float heads_bar_lowers(Ui& ui, Box room, const atlas::Seen& seen);

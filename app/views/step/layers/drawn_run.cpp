@@ -38,7 +38,7 @@ std::shared_ptr<const TransformerMaps> weighted_of_run(Ui& ui, const DrawnRun& d
 /// While a hand holds a weight: what lay under it.
 LaidOut laid_out(Ui& ui, const DrawnRun& drawn) {
     const AppState& s = ui.state;
-    const HeldLayout& held = s.what_if.laid_out;
+    const LaidOut& held = s.what_if.laid_out;
     if (s.gesture == 0 || !held.run || !is_transformer(held.run->model)) return {};
     if (!drawn.words) return {held.run, held.head};
     auto& known = ui.memory.layered.laid_out;

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace heed {
 namespace {
 
@@ -20,6 +22,12 @@ TEST(HeadOffNames, NumbersHaveTwoDigitsAndNoneIsWhatItIsNot) {
     EXPECT_EQ(head_off_log_p(-4.4e-5), "≈0");
     EXPECT_EQ(head_off_log_p(-341.274), "−341.27");
     EXPECT_EQ(head_off_log_p(-0.0043), "−0.004");
+    // One below the other.
+    const std::array<double, 3> history = {0, -0.0046, -0.0102}, large = {0, -0.0102, -3.4e-5};
+    EXPECT_EQ(head_off_decimals(history), 3);
+    EXPECT_EQ(head_off_log_p(history[1], 3), "−0.005");
+    EXPECT_EQ(head_off_log_p(history[2], 3), "−0.010");
+    EXPECT_EQ(head_off_decimals(large), 2);
     EXPECT_EQ(bits_number(0.313, 0.313), ".31");
     EXPECT_EQ(bits_number(0.0042, 0.0042), ".0042"); // not "<.01" beside another bar
     EXPECT_EQ(bits_number(0.0012, 0.31), "<.01");

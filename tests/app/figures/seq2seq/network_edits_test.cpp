@@ -86,6 +86,68 @@ TEST_F(NetworkEdits, TheDashedOutlineIsTheModelsOwnBar) {
     EXPECT_EQ(static_cast<int>(outlines.size()), tall);
 }
 
+/// The run that a weight is taken hold of in: that row is even, below .1.
+std::shared_ptr<const Trace> taken_hold_of(int sources, int outputs) {
+    auto trace = std::make_shared<Trace>(sample_trace(sources, outputs));
+    MatrixXf weights = trace->at(Quantity::Weights);
+    weights.col(output).setConstant(1 / static_cast<float>(sources));
+    trace->set(Quantity::Weights, 0, weights);
+    return trace;
+}
+
+// A weight that is held may change how much is written, and be the row's strongest: its bar stays where the
+// hand is.
+TEST_F(NetworkEdits, WhatIsHeldStaysWhileTheRunChanges) {
+    int moved = 0;
+    for (const bool lecture : {false, true})
+        for (const int sources : {13, 60}) {
+            const auto before = taken_hold_of(sources, 11);
+            settings.laid_out = {};
+            settings.overview = true;
+            settings.lecture = lecture;
+            const NetworkLayout was = layout(*before);
+            const float ceiling = bar_ceiling(*before, output);
+            for (const int outputs : {6, 11, 30})
+                for (const float weight : {0.06f, 0.62f}) {
+                    const auto run = edited(held({{2, weight}}), sources, outputs);
+                    settings.laid_out = {};
+                    const NetworkLayout anew = layout(*run);
+                    moved += anew.bar_height != was.bar_height || anew.legend_y != was.legend_y ||
+                             anew.left != was.left;
+                    settings.laid_out = {before,
+                                         {.at = at_of(before->outline, {seq2seq::Context, 0}, output)}};
+                    const NetworkLayout now = layout(*run);
+                    EXPECT_EQ(now.pitch, was.pitch);
+                    EXPECT_EQ(now.left, was.left);
+                    EXPECT_EQ(now.bar_height, was.bar_height);
+                    EXPECT_EQ(now.legend_y, was.legend_y);
+                    EXPECT_EQ(now.zoomed, was.zoomed);
+                    EXPECT_LE(now.cells.bottom(), was.cells.bottom() + 0.01f) << outputs;
+                    const Scene scene = figure(*run);
+                    EXPECT_EQ(unsound(scene), "") << outputs;
+                    const float high = std::min(1.0f, weight / ceiling) * was.bar_height;
+                    int found = 0;
+                    for (const RectItem* r : items_of<RectItem>(scene))
+                        found += r->fill == style.colors().attention && std::abs(r->box.h - high) < 0.01f &&
+                                 std::abs(r->box.centre().x - (was.left + 2.5f * was.pitch)) < 0.01f;
+                    EXPECT_TRUE(lecture || found == 1) << sources << " " << outputs << " " << weight;
+                }
+        }
+    EXPECT_GT(moved, 0) << "else nothing is tested";
+}
+
+TEST_F(NetworkEdits, TheScaleOfTheTypeStaysWithTheLayout) {
+    const auto before = taken_hold_of(13, 4);
+    settings.width = 2480;
+    settings.height = 1616;
+    settings.overview = true;
+    const float type = type_scale(*before, settings);
+    const auto run = edited(held({{2, 0.62f}}), 13, 60);
+    EXPECT_NE(type_scale(*run, settings), type) << "else nothing is tested";
+    settings.laid_out = {before, {}};
+    EXPECT_EQ(type_scale(*run, settings), type);
+}
+
 TEST_F(NetworkEdits, TheRestOfTheRowKeepsItsProportionsAndItsSum) {
     const auto trace = edited(held({{2, 0.62f}, {5, 0.1f}}));
     const auto own = trace->at(Quantity::OwnWeights).col(output),

@@ -190,6 +190,29 @@ TEST_F(NetworkShapes, RowsThatFallShortShowTheirSum) {
     EXPECT_TRUE(has_text(global, "Each row sums to 1. Each column is the source token above it."));
 }
 
+// The columns of the own past keep their room, and there are no more than the run has states.
+TEST_F(NetworkShapes, TheOwnPastKeepsItsLayoutWhileAWeightIsHeld) {
+    const auto before = std::make_shared<const Trace>(random_trace(config_of("own-past")));
+    const Playhead now{.at = at_of(before->outline, {seq2seq::Context, 0}, 2)};
+    for (const char* target : {"87", "87-03-3", "87-03-387-03-3"}) {
+        const Trace run = random_trace(config_of("own-past"), "3 mar 87", target);
+        NetworkSettings settings;
+        const NetworkLayout was = network_layout(*before, now, settings);
+        settings.laid_out = {before, now};
+        const NetworkLayout kept = network_layout(run, now, settings);
+        EXPECT_EQ(kept.left, was.left) << target;
+        EXPECT_EQ(kept.pitch, was.pitch) << target;
+        EXPECT_EQ(kept.bar_height, was.bar_height) << target;
+        const Scene scene = network_figure(run, now, settings, style);
+        EXPECT_EQ(unsound(scene), "") << target;
+        for (const Pick& pick : scene.picks) {
+            if (pick.id.name == "past") {
+                EXPECT_LT(pick.box.right(), settings.width) << target;
+            }
+        }
+    }
+}
+
 TEST_F(NetworkShapes, TheOwnPastIsNotHidden) {
     const Trace trace = random_trace(config_of("own-past"));
     const float past = own_past_weight(trace, 4);

@@ -285,34 +285,6 @@ TEST_F(TransformerPicture, WhatIsHeldIsTheWeightOfTheHeadInFront) {
     EXPECT_EQ(weight_in_front(run, now, {}, 2, run.source_length()), 0);
 }
 
-// A weight that is held may change how much is written: its bar stays where the hand is.
-TEST_F(TransformerPicture, WhatIsHeldStaysWhileTheOutputGrowsAndShrinks) {
-    const auto before = std::make_shared<const Trace>(letters_run(model, 6, 4));
-    const Playhead now = at(at_step(*before, 1, layered::Looks::Cross, Doing::Softmax));
-    for (const int outputs : {2, 12}) {
-        const Trace run = letters_run(model, 6, outputs);
-        for (const Canvas canvas : canvases) {
-            TransformerSettings settings = settings_for(canvas);
-            const Plan was = layered::plan_of(Reading(*before, now, {}), settings, style);
-            const Plan anew = layered::plan_of(Reading(run, now, {}), settings, style);
-            settings.laid_out = {before, now};
-            const Reading r(run, now, {});
-            const Plan held = layered::plan_of(r, settings, style);
-            for (int k = 0; k < 6; ++k) EXPECT_EQ(held.source.x(k), was.source.x(k)) << k;
-            EXPECT_EQ(held.base, was.base);
-            EXPECT_EQ(held.bar_room, was.bar_room);
-            EXPECT_EQ(held.map, was.map);
-            EXPECT_LE(held.map_end(r.rows()), was.heads);
-            EXPECT_EQ(held.output.count, r.written_places());
-            EXPECT_LE(held.output.x(held.output.count - 1) + held.output.pitch / 2,
-                      was.output.right() + 0.5f);
-            if (outputs == 12) {
-                EXPECT_NE(anew.source.x(0), was.source.x(0)) << "else nothing is tested";
-            }
-        }
-    }
-}
-
 /// Row i of the rollout is mixed of the rows before it, so of what was done to them.
 TEST_F(TransformerPicture, ARolloutHoldsWhatWasChangedAtEarlierOutputs) {
     Request request;

@@ -100,6 +100,28 @@ TEST(HeadsState, ArrowsMoveAndEnterKeeps) {
     EXPECT_TRUE(shows_heads(s));
 }
 
+// The panel shows the head that is pointed at: what is pressed is done to that one.
+TEST(HeadsState, WhatIsChangedIsTheHeadThatIsShown) {
+    for (const char* change : {"head-off", "head-even"}) {
+        AppState s = heads_looked_at();
+        update(s, {"heads-choose", "", 0, 0, 0});
+        const heads::Kind kind = s.heads.look.kind;
+        const auto& all = heads_shown(s)->all;
+        s.hover.unit = static_cast<int>(std::find_if(all.begin(), all.end(),
+                                                     [&](const auto& one) {
+                                                         return one.head.kind == kind &&
+                                                                one.head.site.layer == 1 &&
+                                                                one.head.site.head == 1;
+                                                     }) -
+                                        all.begin());
+        s.edits.heads[{kind, 0, 0}] = {HeadEdit::Kind::Mean};
+        EXPECT_EQ(chosen_head_edit(s), nullptr) << "that is another head";
+        update(s, {change});
+        EXPECT_EQ(s.edits.heads.count({kind, 1, 1}), 1u);
+        EXPECT_EQ(s.edits.heads.at({kind, 0, 0}).kind, HeadEdit::Kind::Mean);
+    }
+}
+
 /// Once more it shows the chosen head where it stands: in front of the network, when its weights are made.
 TEST(HeadsState, EnterOnTheChosenHeadShowsItInTheNetwork) {
     for (const auto& [kind, layer, head] :

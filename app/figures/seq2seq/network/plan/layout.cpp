@@ -102,6 +102,7 @@ NetworkLayout layout_of(const NetworkPlan& plan, const NetworkPlan* part, float 
     layout.scroll = plan.source.scroll * type;
     layout.bar_height = plan.bar_height * type;
     layout.legend = plan.heatmap;
+    layout.slots = plan.slots > 0;
     layout.legend_y = plan.legend_y * type;
     layout.switch_x = (switch_left(plan) + map_switch_width) * type - map_switch_width;
     layout.cells = larger({plan.source.seen_left(), plan.heat_top,
@@ -163,6 +164,7 @@ float type_scale(const Trace& trace, const NetworkSettings& given) {
     constexpr float step = 0.0625f, least_share = 0.62f, readable_row = 15;
     const float most = std::min(given.width / designed_width, given.height / designed_height);
     if (most < 1 + step) return 1;
+    if (lends_layout(given.laid_out, trace)) return type_scale(*given.laid_out.run, own_layout(given));
     const float least = std::max(1.0f, most * least_share);
     for (float type = std::floor(most / step) * step; type > least; type -= step) {
         NetworkSettings settings = at_type(given, type);

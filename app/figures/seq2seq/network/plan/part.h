@@ -36,5 +36,7 @@ struct PartLook {
 Placing placing_of(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                    const NetworkSettings& settings);
 NetworkPlan part_plan(const Placing& placing, NetworkPlan begun, const PartLook& look);
+/// The same part of a map with another number of rows.
+void keep_part(NetworkPlan& plan, int outputs);
 
 } // namespace heed

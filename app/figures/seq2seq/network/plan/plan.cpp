@@ -234,6 +234,7 @@ bool fits(const NetworkPlan& plan, int outputs) {
 
 NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& given) {
+    if (lends_layout(given.laid_out, trace)) return kept_plan(trace, reveal, playhead, given);
     const NetworkSettings settings = with_whole(trace, given);
     if (settings.lecture) return lecture_plan(trace, reveal, playhead, settings);
     NetworkPlan plan = whole_plan(trace, reveal, playhead, settings);

@@ -178,6 +178,14 @@ void set_labels(NetworkPlan& plan, const Trace& trace, const NetworkSettings& se
 /// The rows for a hall: see NetworkSettings::lecture.
 NetworkPlan lecture_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings);
+/// Whether that layout can be kept for a run: it has the same source.
+bool lends_layout(const LaidOut& lent, const Trace& trace);
+/// The same settings for the run that lends its layout.
+NetworkSettings own_layout(NetworkSettings settings);
+/// The plan of a run in the layout of another, which the settings lend: the source stays where it is, the
+/// outputs share the room that they had, and of rows that are too many the newest are in view.
+NetworkPlan kept_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                      const NetworkSettings& settings);
 /// Equal columns, those of `focus` in view where there are more than fit.
 Columns columns(int count, float pitch, float from, float until, Focus focus, float scroll);
 void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outputs, float bottom,

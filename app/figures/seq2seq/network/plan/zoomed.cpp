@@ -179,6 +179,15 @@ NetworkPlan part_plan(const Placing& p, NetworkPlan plan, const PartLook& look) 
     return plan;
 }
 
+void keep_part(NetworkPlan& plan, int outputs) {
+    plan.heatmap = plan.heatmap && outputs > 0;
+    plan.room.rows = plan.heatmap ? outputs : 1;
+    const MapWindow was = plan.window;
+    MapRoom now = plan.room;
+    now.height = plan.heatmap ? plan.heat_height : was.cell.height;
+    place_map(plan, now, plan.source.from, window_at(now, was.cell, was.column, was.row));
+}
+
 namespace {
 
 /// On a desk: under the network, or alone.

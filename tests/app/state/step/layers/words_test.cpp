@@ -112,6 +112,27 @@ TEST(WordsSwitch, FoldsTheViewAndKeepsTheRun) {
     EXPECT_EQ(run_as_shown(s), run);
 }
 
+// What is held is a piece's weight: where words are seen, that is said.
+TEST(WordsSwitch, AHeldWeightIsThatOfAPieceOfAWord) {
+    AppState s = over_pieces();
+    update(s, {"last"});
+    int piece = -1;
+    for (const Word& word : words_of(*s.trace).source)
+        if (!word.framing && word.last - word.first > 1) piece = word.first;
+    ASSERT_GE(piece, 0);
+    const auto held = [&] {
+        update(s, {"lock", "", 0, 1, piece});
+        const std::string title = s.toasts.back().title;
+        update(s, {"lock", "", 0, 1, piece}); // and freed
+        return title;
+    };
+    EXPECT_TRUE(held().starts_with("Held at "));
+    update(s, {"words"});
+    const std::string title = held();
+    EXPECT_TRUE(title.starts_with("Held the piece “")) << title;
+    EXPECT_TRUE(title.ends_with(" in every head of every layer")) << title;
+}
+
 /// What is chosen in one view holds in the others.
 TEST(WordsSwitch, IsOneForAllViews) {
     AppState s = over_pieces();
