@@ -209,6 +209,12 @@ struct Row {
         return std::min(std::max(55.0f, p.plan.head_high * shape + 7),
                         block.width / static_cast<float>(heads()));
     }
+    /// Whether the highest of them stands apart from the one before it.
+    bool numbers_fit() const {
+        constexpr float apart = 3; // px
+        const std::string highest = std::to_string(first() + heads());
+        return p.measure(highest, Face::MonoSemibold, label_size) + apart <= pitch();
+    }
 };
 
 /// The map without the rows that are to come: in a small one they would be seen where rows share a px.
@@ -248,9 +254,11 @@ void draw_thumbnail(const Row& t, int head) {
     const auto& changed = p.reading.run.request.edits.heads;
     const HeadEdit* edit = changed.empty() ? nullptr : p.reading.edit_of(sight, p.reading.row());
     std::string name = std::to_string(head + 1);
+    const bool numbered =
+        t.numbers_fit() || ((head - t.first()) % 4 == 0 && std::abs(head - t.sight.head) > 1);
     if (edit && t.pitch() >= 40) name += edit->kind == HeadEdit::Kind::Off ? " off" : " set";
     if (edit) add_line(p.scene, {box.x, box.bottom() + 3}, {box.right(), box.bottom() + 3}, c.t1, 1.5f);
-    if (t.pitch() >= 15 || (head - t.first()) % 4 == 0 || chosen || edit)
+    if (numbered || chosen || edit)
         p.text({box.centre().x, box.bottom() + 13}, name, label_size, chosen || edit ? c.t1 : c.t3,
                Align::Centre, chosen ? Face::MonoSemibold : Face::Mono);
     p.scene.pick(grown(box, air / 2),

@@ -29,6 +29,29 @@ TEST_F(TransformerPicture, FewHeadsHaveTheShapeOfTheMapAboveThem) {
     }
 }
 
+TEST_F(TransformerPicture, NumbersOfManyHeadsDoNotRunTogether) {
+    transformer::Config config;
+    config.encoder = config.decoder = {2, 16, 32, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    const Model many = test::small_transformer(config);
+    for (const int outputs : {4, 10, 20, 40}) {
+        const Trace run = letters_run(many, 10, outputs);
+        for (const int head : {-1, 9, 11, 15}) {
+            TransformerSettings settings = settings_for({920, 608});
+            settings.front.cross = settings.front.self = head;
+            const Scene scene = transformer_figure(run, at(end_of(run)), settings, style);
+            const Plan p = plan_at(run, {920, 608}, end_of(run));
+            std::vector<Box> numbers;
+            for (const LaidText& text : laid_texts(scene, *metrics))
+                if (std::abs(text.item->at.y - (p.heads + p.head_high + 13)) < 1) numbers.push_back(text.box);
+            std::sort(numbers.begin(), numbers.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+            EXPECT_GT(numbers.size(), 2) << outputs;
+            for (std::size_t n = 1; n < numbers.size(); ++n)
+                EXPECT_GE(numbers[n].x - numbers[n - 1].right(), 2) << n << " of " << outputs << ", " << head;
+        }
+    }
+}
+
 TEST_F(TransformerPicture, ScoresBelowTheBarsDoNotRunTogether) {
     const Trace run = checkpoint_run("hf_mbart50_sharded_relu", "our large trees were old");
     const int softmax = at_step(run, 1, layered::Looks::Cross, Doing::Softmax);
