@@ -32,6 +32,18 @@ TiledItem tiles_in(const Below& m, Box box, float first, float columns, float ce
     return tiles;
 }
 
+/// The map without the rows that are to come: in a small one they would be seen where rows share a px.
+std::shared_ptr<const MapValues> first_rows(const std::shared_ptr<const MapValues>& all, int rows) {
+    if (rows >= all->rows) return all;
+    const std::ptrdiff_t wide = all->columns, size = all->rows * wide;
+    auto kept = std::make_shared<std::vector<float>>(all->values, all->values + size);
+    std::fill(kept->begin() + rows * wide, kept->end(), std::nanf(""));
+    auto part = std::make_shared<MapValues>(*all);
+    part->values = kept->data();
+    part->kept = std::move(kept);
+    return part;
+}
+
 void draw_cells(const Below& m) {
     const auto values = m.values();
     if (m.rows == 0 || !values) return;
@@ -43,7 +55,10 @@ void draw_cells(const Below& m) {
     if (last <= first) return;
     const Box box{start + first * b.pitch, plan.map, (last - first) * b.pitch,
                   plan.row * static_cast<float>(m.rows)};
-    m.p.scene.add(tiles_in(m, box, first, last - first, std::min(b.pitch, plan.row)));
+    TiledItem tiles = tiles_in(m, box, first, last - first, std::min(b.pitch, plan.row));
+    constexpr float shared = 2; // px: lower rows lie in one px with the next
+    if (plan.row < shared) tiles.values = first_rows(values, m.rows);
+    m.p.scene.add(std::move(tiles));
     m.p.scene.pick_cells(box, {PickKind::Cell, -1, -1, m.own_past() ? 1 : 0, {}},
                          {b.pitch, plan.row, 0, first});
 }
@@ -216,18 +231,6 @@ struct Row {
         return p.measure(highest, Face::MonoSemibold, label_size) + apart <= pitch();
     }
 };
-
-/// The map without the rows that are to come: in a small one they would be seen where rows share a px.
-std::shared_ptr<const MapValues> first_rows(const std::shared_ptr<const MapValues>& all, int rows) {
-    if (rows >= all->rows) return all;
-    const std::ptrdiff_t wide = all->columns, size = all->rows * wide;
-    auto kept = std::make_shared<std::vector<float>>(all->values, all->values + size);
-    std::fill(kept->begin() + rows * wide, kept->end(), std::nanf(""));
-    auto part = std::make_shared<MapValues>(*all);
-    part->values = kept->data();
-    part->kept = std::move(kept);
-    return part;
-}
 
 void draw_thumbnail(const Row& t, int head) {
     const Painter& p = t.p;

@@ -52,6 +52,36 @@ TEST_F(TransformerPicture, NumbersOfManyHeadsDoNotRunTogether) {
     }
 }
 
+// Rows of less than a px share one with the next, which is still to come.
+TEST_F(TransformerPicture, NoMapOfManyRowsHoldsARowToCome) {
+    const Trace run = letters_run(model, 4, 150);
+    const int row = 20;
+    const Scene scene = transformer_figure(run, at(at_step(run, row, layered::Looks::Cross, Doing::Add)),
+                                           settings_for(canvases[0]), style);
+    int seen = 0;
+    for (const TiledItem* tiles : items_of<TiledItem>(scene))
+        for (int i = row + 1; i < std::min(150, tiles->values->rows); ++i)
+            for (int j = 0; j < tiles->values->columns; ++j, ++seen)
+                EXPECT_TRUE(std::isnan(tiles->values->values[i * tiles->values->columns + j])) << i;
+    EXPECT_GT(seen, 0);
+}
+
+TEST_F(TransformerPicture, WhatIsBeingWrittenIsClearOfTheSlantedWordBeforeIt) {
+    Trace run = letters_run(model, 12, 14);
+    for (TraceStep& step : run.steps) step.token.text = "fr_XX";
+    const Playhead now = at(at_step(run, 3, layered::Looks::Cross, Doing::Add));
+    const Scene scene = transformer_figure(run, now, settings_for({920, 608}), style);
+    const Plan p = plan_at(run, {920, 608}, now.at);
+    ASSERT_GT(p.written_room, 0);
+    int marks = 0;
+    for (const TextItem* text : items_of<TextItem>(scene))
+        if (text->text == "?" && text->at.y < p.base) {
+            ++marks;
+            EXPECT_EQ(text->angle, 0);
+        }
+    EXPECT_EQ(marks, 1);
+}
+
 TEST_F(TransformerPicture, ScoresBelowTheBarsDoNotRunTogether) {
     const Trace run = checkpoint_run("hf_mbart50_sharded_relu", "our large trees were old");
     const int softmax = at_step(run, 1, layered::Looks::Cross, Doing::Softmax);
