@@ -167,15 +167,14 @@ void output_preview(Ui& ui, Box room) {
     const tasks::Truth* truth = truth_of(s);
     const bool told = !truth || truth->right || s.writing() || s.runs.stopped;
     const std::string ending = told ? run_tail(s) : "";
-    float all = room.right() - x;
-    // What a run that takes long came to matters more than the end of a long text.
-    if (const float least = 120, words = ui.text_width(ending, Face::Regular, 11) + gap + 1;
-        !truth && told && all - words >= least)
-        all -= words;
-    const std::string names = written_names(*s.trace);
-    if (!names.empty()) x += draw_names(ui, {x, room.y, all, room.h}, names) + gap;
-    const std::string written = written_text(*s.trace);
+    const std::string names = written_names(*s.trace), written = written_text(*s.trace);
     const float full = ui.text_width(written, Face::Mono, 13);
+    float all = room.right() - x;
+    // What a run that takes long came to matters more than a little more of a text that is cut in any case.
+    if (const float least = 120, words = ui.text_width(ending, Face::Regular, 11) + gap + 1;
+        !truth && told && full > all && all - words >= least)
+        all -= words;
+    if (!names.empty()) x += draw_names(ui, {x, room.y, all, room.h}, names) + gap;
     // Where not both fit, the chip loses its words; then each gets half, or what the other leaves.
     float chip = truth ? chip_width(ui, *truth) + gap : 0;
     if (truth && full + chip > all) chip = least_chip_width(ui, *truth) + gap;
