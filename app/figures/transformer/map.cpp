@@ -194,13 +194,19 @@ void draw_row_label(const Painter& p, int row) {
 }
 
 /// Of rows lower than letters every so many are named, and the one that is framed before its neighbours.
-void draw_rows(const Painter& p) {
+bool is_named_row(const Painter& p, int i) {
     const int every = std::max(1, static_cast<int>(std::ceil(11 / p.plan.row))), framed = p.reading.row();
+    return i == framed || (i % every == 0 && std::abs(i - framed) >= every);
+}
+
+bool has_probability(const Painter& p, int i) {
+    return p.reading.written(i) && (p.plan.row >= 3 || is_named_row(p, i)) && !p.hall;
+}
+
+void draw_rows(const Painter& p) {
     for (int i = 0; i < p.reading.rows(); ++i) {
-        const bool labelled = i == framed || (i % every == 0 && std::abs(i - framed) >= every);
-        if (labelled) draw_row_label(p, i);
-        if (p.reading.written(i) && (p.plan.row >= 3 || labelled) && !p.hall)
-            draw_probability(p, i, labelled);
+        if (is_named_row(p, i)) draw_row_label(p, i);
+        if (has_probability(p, i)) draw_probability(p, i, is_named_row(p, i));
     }
 }
 
@@ -335,6 +341,12 @@ void draw_map_to_come(const Painter& p) {
 }
 
 } // namespace
+
+bool any_probability(const Painter& p) {
+    for (int i = 0; i < p.reading.rows(); ++i)
+        if (has_probability(p, i)) return true;
+    return false;
+}
 
 void draw_maps(const Painter& p) {
     for (const Below& m : maps_below(p)) {

@@ -82,6 +82,18 @@ TEST_F(TransformerPicture, WhatIsBeingWrittenIsClearOfTheSlantedWordBeforeIt) {
     EXPECT_EQ(marks, 1);
 }
 
+TEST_F(TransformerPicture, NothingIsCaptionedBeforeABarStandsBelow) {
+    Trace run = letters_run(model, 4, 60);
+    for (TraceStep& step : run.steps) step.token.text = "fr_XX"; // slanted: there is room for the caption
+    const auto captioned = [&](int row) {
+        const Playhead now = at(at_step(run, row, layered::Looks::Self, Doing::Add));
+        return says(transformer_figure(run, now, settings_for(canvases[0]), style), "p of what was written");
+    };
+    EXPECT_FALSE(captioned(0)) << "nothing is written";
+    EXPECT_FALSE(captioned(1)) << "its row is too close to the one that is framed";
+    EXPECT_TRUE(captioned(40));
+}
+
 TEST_F(TransformerPicture, ScoresBelowTheBarsDoNotRunTogether) {
     const Trace run = checkpoint_run("hf_mbart50_sharded_relu", "our large trees were old");
     const int softmax = at_step(run, 1, layered::Looks::Cross, Doing::Softmax);
