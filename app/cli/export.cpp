@@ -230,13 +230,23 @@ FigureNeeds needs_of(const FigureKind& figure, FileKind kind) {
     return figure.needs;
 }
 
-std::string bytes_of(FileKind kind, const ExportOptions& options) {
-    const FigureKind& figure = *find_figure(options.figure);
-    const Gathered all = gather(needs_of(figure, kind), options);
+std::string written(FileKind kind, const ExportOptions& options, const Gathered& all) {
     if (is_picture(kind)) return picture_bytes(kind, options, all);
+    const FigureKind& figure = *find_figure(options.figure);
     const bool blind = all.run && all.run->maps().empty(); // .json is named to it
     if (kind == FileKind::Csv && !blind) check_there(options, all.source(), kind);
     return figure_numbers(numbers_in(figure, kind), kind, all.source(), paper_of(options, all));
+}
+
+std::string bytes_of(FileKind kind, const ExportOptions& options) {
+    const FigureKind& asked = *find_figure(options.figure);
+    const Gathered all = gather(needs_of(asked, kind), options);
+    const FigureKind& drawn = drawn_figure(asked, all.source());
+    if (drawn.id == asked.id) return written(kind, options, all);
+    ExportOptions named = options;
+    named.figure = drawn.id;
+    check_words(named, kind); // it takes other options
+    return written(kind, named, all);
 }
 
 std::vector<std::string> figure_names() {

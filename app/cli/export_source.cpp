@@ -142,7 +142,8 @@ std::shared_ptr<const Board> every_head_board(const ExportOptions& options, cons
 /// By the heads and in the words that are asked for; the columns of a Transformer with what they are drawn
 /// from.
 void show_as_asked(Gathered& all, const ExportOptions& options, const Model& model) {
-    const bool columns = options.figure == "layers", heads = options.figure == "heads";
+    const FigureKind& figure = drawn_figure(*find_figure(options.figure), {.trace = all.run.get()});
+    const bool columns = figure.id == "layers", heads = figure.id == "heads";
     if (heads) all.board = every_head_board(options, model, *all.run);
     ShownWords shown = options.shown;
     if (heads) shown.gold.clear();

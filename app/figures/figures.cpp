@@ -376,4 +376,9 @@ const FigureKind* find_figure(std::string_view id) {
     return found == std::end(kinds) ? nullptr : &*found;
 }
 
+const FigureKind& drawn_figure(const FigureKind& asked, const FigureSource& source) {
+    const FigureKind& layers = *find_figure("layers");
+    return asked.id == "network" && !asked.there(source) && layers.there(source) ? layers : asked;
+}
+
 } // namespace heed

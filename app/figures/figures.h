@@ -73,5 +73,8 @@ FigureOptions options_of(FigureNumbers numbers);
 
 std::span<const FigureKind> figures();
 const FigureKind* find_figure(std::string_view id); // null: there is none of that name
+/// What is drawn where `asked` is asked for: of a Transformer "network", as its canvas is called, is
+/// "layers".
+const FigureKind& drawn_figure(const FigureKind& asked, const FigureSource& source);
 
 } // namespace heed

@@ -97,6 +97,13 @@ std::string shown_output(const Trace& trace, int i) {
     return token.is_end ? "end" : shown_written(trace, token.text);
 }
 
+std::string written_names(const Trace& trace) {
+    std::string names;
+    if (!written_text(trace).empty()) return names;
+    for (int i = 0; i < written_outputs(trace); ++i) names += (i > 0 ? " " : "") + shown_output(trace, i);
+    return names;
+}
+
 std::string unmarked(std::string shown) {
     for (const std::string_view mark : {"␣", "Ġ", " "})
         if (shown.size() > mark.size() && shown.starts_with(mark)) shown.erase(0, mark.size());

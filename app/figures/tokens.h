@@ -12,6 +12,8 @@ namespace heed {
 bool is_quiet_source(const Trace& trace, int j);
 /// What the first outputs say as text, all of them if -1; without the end token.
 std::string written_text(const Trace& trace, int outputs = -1);
+/// The outputs by name where they are no text: "end", "fr_XX end"; empty where they are, or there are none.
+std::string written_names(const Trace& trace);
 /// What is said of a run beside its output: "log p −1.20" of a Transformer, else how many steps were
 /// computed.
 std::string run_words(const Trace& trace);

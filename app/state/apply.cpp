@@ -146,6 +146,11 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const PanelGrown& e) {
+        apply_grown_panel(s, e);
+        return {};
+    }
+
     EffectList operator()(const PanelFinished& e) {
         apply_panel(s, e);
         return {};

@@ -91,6 +91,11 @@ struct PanelFinished { // of Compare
     std::string problem; // empty: it worked
 };
 
+struct PanelGrown { // of a run that takes long
+    PanelOrder order;
+    decode::Progress far;
+};
+
 struct PanelMeasured { // the weights of a panel of Compare
     PanelMeasure work;
     PanelMeaning meaning;
@@ -121,7 +126,7 @@ struct FragilityFound { // of one output
 using Event =
     std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunGrown,
                  RunFailed, FolderListed, FileKnown, FileInspected, Saved, SaveFailed, TargetSeen, Copied,
-                 PanelFinished, PanelMeasured, ReportRead, FilesWeighed, ModelSaved, SessionSaved,
+                 PanelFinished, PanelGrown, PanelMeasured, ReportRead, FilesWeighed, ModelSaved, SessionSaved,
                  SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
 
 } // namespace heed

@@ -1,7 +1,9 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading.
 #include "app/figures/base/equation.h"
+#include "app/state/heads/heads.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/navigator/navigator.h"
+#include "app/state/step/layers/layers.h"
 #include "app/state/units.h"
 #include "app/views/base/widgets.h"
 #include "app/views/navigator/navigator.h"
@@ -19,12 +21,17 @@ bool shows_first_hint(const AppState& s) {
            s.playback.at <= 0 && watch_strip_height(s) == 0;
 }
 
-void first_run_hint(Ui& ui) {
+HintPlace first_hint_place(const Ui& ui) {
+    constexpr float least_wide = 320, least_high = 436; // px: what the inspector says stands above it
+    if (!shows_layers(ui.state) || shows_heads(ui.state)) return HintPlace::AtPlay;
+    const Box side = inspector_box(ui);
+    return side.w >= least_wide && side.h >= least_high ? HintPlace::Inspector : HintPlace::Top;
+}
+
+namespace {
+
+void point_at_play(Ui& ui, float bottom) {
     const Palette& c = ui.colors;
-    if (!ui.state.trace) return;
-    const float bottom = ui.height - bottom_height - 11;
-    const Box box{56, bottom - 85, 301, 85};
-    popup_box(ui, box, 8);
     ui.draw(LineItem{.points = {{104, bottom - 1}, {114, bottom + 9}, {124, bottom - 1}},
                      .color = c.popup,
                      .width = 1,
@@ -32,8 +39,33 @@ void first_run_hint(Ui& ui) {
                      .fill = c.popup});
     ui.line({104, bottom}, {114, bottom + 9}, c.line2);
     ui.line({114, bottom + 9}, {124, bottom}, c.line2);
-    ui.text({72, box.y + 22}, "Start here", Face::Semibold, 13, c.t1);
-    float x = 72;
+}
+
+Box first_hint_box(const Ui& ui) {
+    constexpr float wide = 301, high = 85;
+    const float y = ui.height - bottom_height - 11 - high;
+    switch (first_hint_place(ui)) {
+    case HintPlace::Inspector:
+        return {inspector_box(ui).centre().x - wide / 2, y, wide, high};
+    case HintPlace::Top:
+        return {16, canvas_box(ui).y + 38, wide, high};
+    case HintPlace::AtPlay:
+        break;
+    }
+    return {56, y, wide, high};
+}
+
+} // namespace
+
+void first_run_hint(Ui& ui) {
+    const Palette& c = ui.colors;
+    if (!ui.state.trace) return;
+    const float bottom = ui.height - bottom_height - 11;
+    const Box box = first_hint_box(ui);
+    popup_box(ui, box, 8);
+    if (first_hint_place(ui) == HintPlace::AtPlay) point_at_play(ui, bottom);
+    ui.text({box.x + 16, box.y + 22}, "Start here", Face::Semibold, 13, c.t1);
+    float x = box.x + 16;
     const float y = box.y + 46;
     const auto words = [&](const char* text) {
         ui.text({x, y}, text, Face::Regular, 13, c.t2);
@@ -44,7 +76,7 @@ void first_run_hint(Ui& ui) {
     words("for one step,");
     x += key_chip(ui, {x, y}, "Space") + 8;
     words("to play.");
-    ui.text({72, box.y + 68}, "This hint goes away after your first step.", Face::Regular, 11, c.t3);
+    ui.text({box.x + 16, box.y + 68}, "This hint goes away after your first step.", Face::Regular, 11, c.t3);
 }
 
 namespace {

@@ -157,7 +157,8 @@ void toasts(Ui& ui) {
                         : aside ? bottom_height
                                 : bottom_height + watch_strip_height(s); // what is followed stays in sight
     float y = ui.height - below - toast_edge;
-    if (!lecture && !aside && shows_first_hint(s)) y -= 96;
+    const HintPlace below_it = aside ? HintPlace::Inspector : HintPlace::AtPlay;
+    if (!lecture && shows_first_hint(s) && first_hint_place(ui) == below_it) y -= 96;
     const bool words_below = !lecture && !page && !view_of(s).full_bar;
     if (words_below) toast_below(ui, shown, said);
     for (const Toast& toast : shown) {

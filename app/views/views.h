@@ -92,6 +92,10 @@ void history_menu(Ui& ui);
 void first_run_hint(Ui& ui);
 /// Before the first step of all, with nothing shown yet, and not over what a followed file is said of.
 bool shows_first_hint(const AppState& state);
+/// Above the play button; where that is full of what it is to start, over what is empty before it: the end of
+/// the inspector, or what the outputs will stand above.
+enum class HintPlace { AtPlay, Inspector, Top };
+HintPlace first_hint_place(const Ui& ui);
 void notices(Ui& ui, Box room); // failures, loading, drawing without effects: over the canvas
 void toasts(Ui& ui);
 

@@ -40,6 +40,8 @@ struct ComparePanel {
     std::optional<PanelMeaning> meaning{}; // of THIS trace; none: it is not measured yet
     std::string head{}; // which of its heads stands for it, as show_head() takes it; empty: the model's own
     bool has_heads = false; // another could
+    std::string pending{};  // while it is computed: how far that is; empty: nothing is known of it
+    std::string waiting_words() const { return pending.empty() ? "Running" : pending; }
 };
 
 /// Title, short formula and key of a scoring function under an alignment ("global", "local-m", "local-p"), as

@@ -226,8 +226,9 @@ void add_sentences_of(const Inputs& in, Box card) {
     add_line(in.scene, {left, card.y + 76 * unit}, {card.right() - card_edge, card.y + 76 * unit}, c.line);
     if (!in.pair) {
         const std::string& problem = in.panel(1).problem.empty() ? in.panel(0).problem : in.panel(1).problem;
-        return add_text(in.scene, {left + 86, y[1]}, problem.empty() ? "Running" : problem, Face::Regular, 13,
-                        c.t3);
+        const ComparePanel& waits = in.panel(in.panel(0).pending.empty() ? 1 : 0);
+        return add_text(in.scene, {left + 86, y[1]}, problem.empty() ? waits.waiting_words() : problem,
+                        Face::Regular, 13, c.t3);
     }
     const float box = std::min(tallest_box, 24 * unit), right = card.right() - card_edge;
     Line sources{in, false, left + 88, right, {y[0], y[1]}, 18, box};

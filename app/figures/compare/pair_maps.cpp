@@ -273,7 +273,7 @@ std::string why_not(const Page& page, int which) {
         if (which != Difference && which != k) continue;
         const ComparePanel& panel = page.panel(k);
         if (!panel.problem.empty()) return panel.problem;
-        if (!panel.trace) return "Running";
+        if (!panel.trace) return panel.waiting_words();
         if (!panel.trace->has_weights())
             return which == Difference ? panel.title + " has no weights: there is nothing to subtract"
                                        : "No weights in this model";

@@ -223,7 +223,13 @@ void add_pending(const Painter& p) {
             p.card.h - p.plan.title - card_edge};
     if (p.plan.most_columns > 0) box = p.plan.map(p.card, p.plan.most_columns, p.plan.most_rows);
     if (box.h > 4) add_later(p.scene, box, p.colors(), 4);
-    add_text(p.scene, box.centre(), "Running", Face::Regular, 13, p.colors().t3, Align::Centre);
+    const auto lines =
+        wrap(p.panel.waiting_words(), std::max(40.0f, box.w - 12), Face::Regular, 13, *p.style.metrics);
+    float y = box.centre().y - static_cast<float>(lines.size() - 1) * 10;
+    for (const std::string& line : lines) {
+        add_text(p.scene, {box.centre().x, y}, line, Face::Regular, 13, p.colors().t3, Align::Centre);
+        y += 20;
+    }
 }
 
 void add_map(const Painter& p) {

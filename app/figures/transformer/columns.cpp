@@ -299,16 +299,15 @@ void draw_slanted_output(const Side& s, int row, bool written) {
     const Palette& c = p.colors();
     const TraceStep& step = s.r().run.steps[static_cast<std::size_t>(row)];
     const float x = s.block.x(s.r().query(true, row)), y = p.plan.written, room = p.plan.written_room;
-    const Face face = !written            ? Face::Mono
-                      : step.forced       ? Face::MonoSemibold
-                      : step.token.is_end ? Face::Italic
-                                          : Face::Mono;
-    const Color ink = !written ? c.t3 : step.forced ? c.t1 : c.output;
+    // Upright: the word before it leans over here.
+    if (!written) return p.text({x, y - 7}, s.r().row_word(row), label_size, c.t3, Align::Centre, Face::Mono);
+    const Face face = step.forced ? Face::MonoSemibold : step.token.is_end ? Face::Italic : Face::Mono;
+    const Color ink = step.forced ? c.t1 : c.output;
     const float along = room / sine_of_slant;
     const std::string word = short_of(p, s.r().row_word(row), face, label_size, along);
     add_text(p.scene, {x - 2, y - 2}, p.cut(word, face, label_size, along), face, label_size, ink,
              Align::Left, 60);
-    if (written) pick_output(s, row, {x - s.block.pitch / 2, y - room, s.block.pitch, room + 3});
+    pick_output(s, row, {x - s.block.pitch / 2, y - room, s.block.pitch, room + 3});
 }
 
 /// What was written, above the column that wrote it, and what is being written.

@@ -47,10 +47,11 @@ struct Painter : Pen {
 void draw_strip(const Painter& p); // the sub-steps of the layer
 void draw_names(const Painter& p); // of the rows, in the gutters
 void draw_layer_names(const Painter& p);
-void draw_columns(const Painter& p); // layers, embeddings, tokens, outputs
-void draw_look(const Painter& p);    // weights as bars, what they add up to
-void draw_maps(const Painter& p);    // of the heads in front
-void draw_heads(const Painter& p);   // every head of the layer
+void draw_columns(const Painter& p);    // layers, embeddings, tokens, outputs
+void draw_look(const Painter& p);       // weights as bars, what they add up to
+void draw_maps(const Painter& p);       // of the heads in front
+bool any_probability(const Painter& p); // whether how likely an output was stands beside its row
+void draw_heads(const Painter& p);      // every head of the layer
 void draw_legend(const Painter& p);
 
 } // namespace heed::layered

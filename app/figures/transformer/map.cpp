@@ -32,6 +32,18 @@ TiledItem tiles_in(const Below& m, Box box, float first, float columns, float ce
     return tiles;
 }
 
+/// The map without the rows that are to come: in a small one they would be seen where rows share a px.
+std::shared_ptr<const MapValues> first_rows(const std::shared_ptr<const MapValues>& all, int rows) {
+    if (rows >= all->rows) return all;
+    const std::ptrdiff_t wide = all->columns, size = all->rows * wide;
+    auto kept = std::make_shared<std::vector<float>>(all->values, all->values + size);
+    std::fill(kept->begin() + rows * wide, kept->end(), std::nanf(""));
+    auto part = std::make_shared<MapValues>(*all);
+    part->values = kept->data();
+    part->kept = std::move(kept);
+    return part;
+}
+
 void draw_cells(const Below& m) {
     const auto values = m.values();
     if (m.rows == 0 || !values) return;
@@ -43,7 +55,10 @@ void draw_cells(const Below& m) {
     if (last <= first) return;
     const Box box{start + first * b.pitch, plan.map, (last - first) * b.pitch,
                   plan.row * static_cast<float>(m.rows)};
-    m.p.scene.add(tiles_in(m, box, first, last - first, std::min(b.pitch, plan.row)));
+    TiledItem tiles = tiles_in(m, box, first, last - first, std::min(b.pitch, plan.row));
+    constexpr float shared = 2; // px: lower rows lie in one px with the next
+    if (plan.row < shared) tiles.values = first_rows(values, m.rows);
+    m.p.scene.add(std::move(tiles));
     m.p.scene.pick_cells(box, {PickKind::Cell, -1, -1, m.own_past() ? 1 : 0, {}},
                          {b.pitch, plan.row, 0, first});
 }
@@ -179,13 +194,19 @@ void draw_row_label(const Painter& p, int row) {
 }
 
 /// Of rows lower than letters every so many are named, and the one that is framed before its neighbours.
-void draw_rows(const Painter& p) {
+bool is_named_row(const Painter& p, int i) {
     const int every = std::max(1, static_cast<int>(std::ceil(11 / p.plan.row))), framed = p.reading.row();
+    return i == framed || (i % every == 0 && std::abs(i - framed) >= every);
+}
+
+bool has_probability(const Painter& p, int i) {
+    return p.reading.written(i) && (p.plan.row >= 3 || is_named_row(p, i)) && !p.hall;
+}
+
+void draw_rows(const Painter& p) {
     for (int i = 0; i < p.reading.rows(); ++i) {
-        const bool labelled = i == framed || (i % every == 0 && std::abs(i - framed) >= every);
-        if (labelled) draw_row_label(p, i);
-        if (p.reading.written(i) && (p.plan.row >= 3 || labelled) && !p.hall)
-            draw_probability(p, i, labelled);
+        if (is_named_row(p, i)) draw_row_label(p, i);
+        if (has_probability(p, i)) draw_probability(p, i, is_named_row(p, i));
     }
 }
 
@@ -209,19 +230,13 @@ struct Row {
         return std::min(std::max(55.0f, p.plan.head_high * shape + 7),
                         block.width / static_cast<float>(heads()));
     }
+    /// Whether the highest of them stands apart from the one before it.
+    bool numbers_fit() const {
+        constexpr float apart = 3; // px
+        const std::string highest = std::to_string(first() + heads());
+        return p.measure(highest, Face::MonoSemibold, label_size) + apart <= pitch();
+    }
 };
-
-/// The map without the rows that are to come: in a small one they would be seen where rows share a px.
-std::shared_ptr<const MapValues> first_rows(const std::shared_ptr<const MapValues>& all, int rows) {
-    if (rows >= all->rows) return all;
-    const std::ptrdiff_t wide = all->columns, size = all->rows * wide;
-    auto kept = std::make_shared<std::vector<float>>(all->values, all->values + size);
-    std::fill(kept->begin() + rows * wide, kept->end(), std::nanf(""));
-    auto part = std::make_shared<MapValues>(*all);
-    part->values = kept->data();
-    part->kept = std::move(kept);
-    return part;
-}
 
 void draw_thumbnail(const Row& t, int head) {
     const Painter& p = t.p;
@@ -248,9 +263,11 @@ void draw_thumbnail(const Row& t, int head) {
     const auto& changed = p.reading.run.request.edits.heads;
     const HeadEdit* edit = changed.empty() ? nullptr : p.reading.edit_of(sight, p.reading.row());
     std::string name = std::to_string(head + 1);
+    const bool numbered =
+        t.numbers_fit() || ((head - t.first()) % 4 == 0 && std::abs(head - t.sight.head) > 1);
     if (edit && t.pitch() >= 40) name += edit->kind == HeadEdit::Kind::Off ? " off" : " set";
     if (edit) add_line(p.scene, {box.x, box.bottom() + 3}, {box.right(), box.bottom() + 3}, c.t1, 1.5f);
-    if (t.pitch() >= 15 || (head - t.first()) % 4 == 0 || chosen || edit)
+    if (numbered || chosen || edit)
         p.text({box.centre().x, box.bottom() + 13}, name, label_size, chosen || edit ? c.t1 : c.t3,
                Align::Centre, chosen ? Face::MonoSemibold : Face::Mono);
     p.scene.pick(grown(box, air / 2),
@@ -324,6 +341,12 @@ void draw_map_to_come(const Painter& p) {
 }
 
 } // namespace
+
+bool any_probability(const Painter& p) {
+    for (int i = 0; i < p.reading.rows(); ++i)
+        if (has_probability(p, i)) return true;
+    return false;
+}
 
 void draw_maps(const Painter& p) {
     for (const Below& m : maps_below(p)) {

@@ -48,6 +48,13 @@ void scroll_block(Block& b, float wanted, int pinned) {
     b.scroll = std::clamp(wanted >= 0 ? wanted : follow, 0.0f, b.most_scroll);
 }
 
+/// Where the names begin, with so much air beside the blocks: with the title above, unless they are well
+/// apart.
+float names_at(const Plan& p, float beside) {
+    constexpr float apart = 24; // px
+    return beside < apart ? p.title : p.title + beside;
+}
+
 void one_across(Plan& p, Block& b, int count, const Reading& r, const TransformerSettings& s) {
     b.count = count;
     const float least = left_gutter + row_words, gutter = r.config.decodes() ? right_gutter : nothing_right;
@@ -57,7 +64,7 @@ void one_across(Plan& p, Block& b, int count, const Reading& r, const Transforme
     b.width = std::min(room, b.pitch * static_cast<float>(count));
     const float middle = (s.width - b.width) / 2; // of the canvas, where what stands beside it has room
     b.left = std::max(least, std::min(middle, s.width - gutter - b.width));
-    p.names += b.left - least;
+    p.names = names_at(p, b.left - least);
     scroll_block(b, s.scroll, r.decoder ? r.query(true, r.row()) : r.row());
     p.between = b.left - 58;
     p.right = b.right() + 14;
@@ -96,7 +103,7 @@ void two_across(Plan& p, const Reading& r, const TransformerSettings& s) {
                      source_in_front ? (r.decoder ? std::max(0, column) : r.row()) : r.row());
     }
     const float beside = std::max(0.0f, (room - p.source.width - p.output.width) / 2);
-    p.names += beside;
+    p.names = names_at(p, beside);
     p.source.left = left_gutter + beside;
     p.output.left = p.source.right() + between_blocks;
     p.between = p.source.right() + between_blocks / 2;

@@ -208,7 +208,8 @@ std::string shown_reader(const Painter& p) { return reader_name(p.reading.in_fro
 /// Above the first of the bars at the right, apart from it and from the name that may stand above.
 void caption_bars(const Painter& p) {
     const Plan& plan = p.plan;
-    if (!p.reading.decoder || p.hall || plan.row * static_cast<float>(p.reading.rows()) <= 30) return;
+    if (!p.reading.decoder || !any_probability(p) || plan.row * static_cast<float>(p.reading.rows()) <= 30)
+        return;
     constexpr float air = 17, least_air = 12.5f, below_name = 13.5f; // px: middle to middle
     const bool named = p.reading.crosses();                          // "Reads"
     const float top = plan.token + (named ? below_name : -below_name);

@@ -2,6 +2,7 @@
 #include "app/state/spelling.h"
 
 #include "app/state/commands/row.h"
+#include "app/state/compare/compare.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/workspaces.h"
@@ -79,6 +80,7 @@ EffectList run_again(AppState& s) {
     }
     if (stopped_reading(s)) s.input_problem.clear(); // that it was stopped
     s.runs = {};
+    compare_again(s);
     for (const Request& request : wanted_runs(s).in_order()) s.cache.forget(model_id(s), request);
     if (!s.input_problem.empty()) return {{Effect::Kind::FocusInput}}; // it is to be mended first
     return s.model ? EffectList{{Effect::Kind::LeaveField}} : EffectList{};

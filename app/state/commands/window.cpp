@@ -3,6 +3,7 @@
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/state/commands/palette.h"
 #include "app/state/commands/row.h"
+#include "app/state/compare/compare.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
@@ -163,10 +164,12 @@ EffectList copy_tensor(AppState& s, const Command& c) {
     return {{Kind::CopyText, values}};
 }
 
-/// The run that is being written and, in Search, the search as well: one Esc is enough.
+/// The run that is being written and what Compare or Search waits for as well: one Esc is enough.
 std::optional<EffectList> stop_runs(AppState& s) {
-    std::optional<EffectList> effects = stop_writing(s);
-    if (const auto more = stop_search(s)) {
+    std::optional<EffectList> effects;
+    for (const auto stop : {stop_compare, stop_writing, stop_search}) {
+        const auto more = stop(s);
+        if (!more) continue;
         if (!effects) effects.emplace();
         effects->insert(effects->end(), more->begin(), more->end());
     }

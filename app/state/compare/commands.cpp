@@ -18,6 +18,8 @@ void forget_places(AppState& s) {
     s.compare.difference_a = s.compare.difference_b = -1;
 }
 
+bool can_compare_again(const AppState& s) { return stopped_compare(s) && !s.report.shown; }
+
 void toggle(AppState& s, const std::string& key) {
     const std::vector<CompareMember> members = compare_members(s);
     std::vector<bool> shown = shown_members(s, members);
@@ -310,6 +312,9 @@ Rows comparing_commands() {
          comparing_functions, plain<take_states<false>>, "functions"},
         {"compare-shared", "Compare functions over one shared encoder", keys(), group, false,
          comparing_shared, plain<take_states<true>>, "functions states"},
+        recorded<Records::Nothing>({"compare-again", "Run again what was stopped", keys("Enter"), group,
+                                    false, can_compare_again, plain<compare_again>, "stopped continue",
+                                    true}),
         {"compare-swap", "Swap the two sides", keys(), group, false, comparing_pair, plain<swap_sides>,
          "exchange first second"},
         {"compare-turn", "Turn the difference round", keys(), group, false, has_difference,

@@ -67,7 +67,8 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
 }
 
 void fill(PanelState& panel, std::shared_ptr<const Trace> run, const Judgement& judgement) {
-    panel.waiting = false;
+    panel.waiting = panel.stopped = false;
+    panel.far.reset();
     panel.figure.trace = panel.run = std::move(run);
     panel.figure.problem.clear();
     panel.figure.judged = panel.judgement = judgement;
@@ -172,7 +173,7 @@ bool fill_known(AppState& s) {
 std::vector<PanelWork> work_left(const AppState& s) {
     std::vector<PanelWork> work;
     for (const PanelState& panel : s.compare.panels) {
-        if (!panel.waiting) continue;
+        if (!panel.waiting || panel.stopped) continue;
         const PanelOrder& order = panel.order;
         const FinishedRun* known = s.cache.find(model_id(s, order), order.request);
         const auto& asked = s.runs.asked;
@@ -236,10 +237,10 @@ void put_choices(CompareState& c, const CompareChoices& choices) {
 EffectList follow_compare(AppState& s) {
     CompareState& c = s.compare;
     find_answers(s);
-    const bool other = follow_wanted(s), filled = fill_known(s), shown = show_maps(s);
+    const bool other = follow_wanted(s), filled = fill_known(s), shown = show_maps(s), told = tell_pending(s);
     if (c.pinned_in_words != s.words.maps)
         c.pinned = {}; // brought back, while there is nothing to find it by
-    if (other || filled || shown) ++c.revision;
+    if (other || filled || shown || told) ++c.revision;
     EffectList effects = follow_panel_meanings(s);
     const Measured now{c.revision, c.difference_a, c.difference_b, c.pair(), c.by_position};
     if (c.measured != now) {

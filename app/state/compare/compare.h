@@ -48,6 +48,14 @@ EffectList follow_compare(AppState& state);
 EffectList nth_function(AppState& state, const Command& command);
 void apply_panel(AppState& state, const PanelFinished& event);
 void apply_panel_meaning(AppState& state, const PanelMeasured& event);
+void apply_grown_panel(AppState& state, const PanelGrown& event);
+/// Says in each panel that waits how far its run is; whether anything is said otherwise than before.
+bool tell_pending(AppState& state);
+/// Esc: what the panels wait for is given up, where some of it takes long. Nothing: there is none.
+std::optional<EffectList> stop_compare(AppState& state);
+/// Whether some panel was stopped by hand; it stays so until it is asked for again.
+bool stopped_compare(const AppState& state);
+void compare_again(AppState& state);
 /// What is known of the meaning of the panels' weights, in its place; asks for what is missing.
 EffectList follow_panel_meanings(AppState& state);
 /// Whether Step can show the run whose weights were measured for a panel.

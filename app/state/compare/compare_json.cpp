@@ -27,8 +27,9 @@ ordered_json pinned_json(const CompareChoices& c) {
 }
 
 ordered_json panel(const PanelState& p) {
-    ordered_json j = {{"key", p.order.key},    {"title", p.order.title}, {"model", p.order.model},
-                      {"head", p.figure.head}, {"waiting", p.waiting},   {"problem", p.figure.problem}};
+    ordered_json j = {{"key", p.order.key},         {"title", p.order.title}, {"model", p.order.model},
+                      {"head", p.figure.head},      {"waiting", p.waiting},   {"problem", p.figure.problem},
+                      {"pending", p.figure.pending}};
     if (!p.figure.trace || p.waiting) return j;
     const Trace& trace = *p.figure.trace;
     j["input"] = trace.source_text;

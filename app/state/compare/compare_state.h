@@ -3,6 +3,7 @@
 
 #include "app/figures/compare/pair.h"
 #include "app/state/open/report_state.h"
+#include "core/decode/telling.h"
 #include "core/trace/request.h"
 
 #include <map>
@@ -61,11 +62,13 @@ struct KnownMeaning {
 
 struct PanelState {
     PanelOrder order;
-    ComparePanel figure;                // while `waiting`, its trace is of an older order, or null
-    std::shared_ptr<const Trace> run{}; // what its trace was made from: in pieces, with all heads
-    analysis::Judgement judgement{};    // of that run
-    bool waiting = false;               // a job is at work on it
-    double since = 0;                   // on the clock
+    ComparePanel figure;                   // while `waiting`, its trace is of an older order, or null
+    std::shared_ptr<const Trace> run{};    // what its trace was made from: in pieces, with all heads
+    analysis::Judgement judgement{};       // of that run
+    bool waiting = false;                  // a job is at work on it
+    double since = 0;                      // on the clock
+    std::optional<decode::Progress> far{}; // of its run, as far as was told
+    bool stopped = false;                  // by hand, while it waits: nothing is asked for
 };
 
 /// What a model is compared under: a chip, a key, an entry of the Score menu.

@@ -50,6 +50,17 @@ void Jobs::post_grown(RunGrown grown) {
     post(std::move(grown));
 }
 
+void Jobs::post_far(const PanelOrder& order, const decode::Progress& far) {
+    {
+        const std::lock_guard guard(lock_);
+        std::erase_if(done_, [&](const Event& event) {
+            const PanelGrown* earlier = std::get_if<PanelGrown>(&event);
+            return earlier && earlier->order == order;
+        });
+    }
+    post(PanelGrown{order, far});
+}
+
 std::vector<Event> Jobs::take() {
     const std::lock_guard guard(lock_);
     return std::exchange(done_, {});
@@ -97,25 +108,29 @@ void Jobs::stop_run() {
 }
 
 /// The run of the request, as far as its text fits; `run` where it is known. Its trace is null when it was
-/// cancelled. `grown`: who is told where it takes long.
+/// cancelled.
 FinishedRun Jobs::made(const Model& model, const std::string& id, const Request& request,
                        std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled,
-                       const std::function<void(RunGrown)>& grown, const std::function<bool()>& last) {
+                       const Told& told) {
     const Engine::Fit fit = engine_.fit(model, request.text);
     FinishedRun made{request, std::move(run), fit.tokens, fit.too_long, fit.bytes, {}, id};
     if (!made.trace) {
         Request fitting = request;
         if (fit.too_long) fitting.text.resize(fit.bytes);
         decode::Telling telling;
-        telling.so_far = [&](Trace so_far) {
-            RunGrown now{made, {0, 0, so_far.outputs()}};
-            now.run.trace = std::make_shared<const Trace>(with_open_place(std::move(so_far)));
-            grown(std::move(now));
-        };
-        telling.progress = [&](const decode::Progress& far) { grown({made, far}); };
-        telling.last = last;
-        made.trace = grown && engine_.run_telling ? engine_.run_telling(model, fitting, cancelled, telling)
-                                                  : engine_.run(model, fitting, cancelled);
+        telling.progress = told.far;
+        if (told.grown) {
+            telling.so_far = [&](Trace so_far) {
+                RunGrown now{made, {0, 0, so_far.outputs()}};
+                now.run.trace = std::make_shared<const Trace>(with_open_place(std::move(so_far)));
+                told.grown(std::move(now));
+            };
+            telling.progress = [&](const decode::Progress& far) { told.grown({made, far}); };
+        }
+        telling.last = told.last;
+        made.trace = telling.progress && engine_.run_telling
+                         ? engine_.run_telling(model, fitting, cancelled, telling)
+                         : engine_.run(model, fitting, cancelled);
     }
     if (made.trace) made.unknown = unknown_words(model, *made.trace);
     return made;
@@ -128,8 +143,9 @@ void Jobs::do_run(const Model& model, const std::string& id, const Request& requ
     const auto tell = [&](RunGrown grown) {
         if (!cancelled || (grown.run.trace && stopped())) post_grown(std::move(grown));
     };
-    const std::string problem =
-        problem_of([&] { run = made(model, id, request, nullptr, cancelled, tell, stopped); });
+    const std::string problem = problem_of([&] {
+        run = made(model, id, request, nullptr, cancelled, {tell, stopped, {}});
+    });
     if (problem.empty() && run.trace) post(std::move(run));
     if (problem.empty()) return;
     RunFailed failed{request, problem, 0, id};
@@ -151,7 +167,10 @@ FinishedRun Jobs::made_for_panel(const Model& model, const std::string& id, cons
     Request request = work.order.request;
     for (;;) {
         try {
-            return made(model, id, request, work.run, cancelled);
+            const auto tell = [&](const decode::Progress& far) {
+                if (!cancelled) post_far(work.order, far);
+            };
+            return made(model, id, request, work.run, cancelled, {{}, {}, tell});
         } catch (const Error&) {
             Edits& edits = request.edits;
             if (!edits.any()) throw;
@@ -189,7 +208,7 @@ void Jobs::do_meaning(const PanelMeasure& work, const std::atomic<bool>& cancell
     PanelMeasured done{work, {}};
     const std::string problem = problem_of([&] {
         const KnownModel known = models_.of(engine_, work.order);
-        const auto run = made(*known.model, known.id, work.order.request, work.run, cancelled).trace;
+        const auto run = made(*known.model, known.id, work.order.request, work.run, cancelled, {}).trace;
         if (!run || cancelled) return;
         try {
             done.meaning = engine_.meaning(*known.model, *run, cancelled);
@@ -278,7 +297,7 @@ void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output,
                              FlipState found;
                              found.problem = problem_of([&] {
                                  const Model& of = *key.run.model;
-                                 const auto known = made(of, "", key.run.request, run, cancelled).trace;
+                                 const auto known = made(of, "", key.run.request, run, cancelled, {}).trace;
                                  if (known) found = engine_.flip(of, *known, output, cancelled);
                              });
                              if (cancelled) return;

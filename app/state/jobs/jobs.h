@@ -98,12 +98,18 @@ private:
     void post(Event event);
     void post_grown(RunGrown grown);
     void enqueue(std::function<void()> job, FileKey key = FileKey::Other);
+    /// Who is told of a run that takes long, what is written of it or how far it is alone; and whether it is
+    /// told a last time where it is cancelled.
+    struct Told {
+        std::function<void(RunGrown)> grown{};
+        std::function<bool()> last{};
+        std::function<void(const decode::Progress&)> far{};
+    };
     FinishedRun made(const Model& model, const std::string& id, const Request& request,
-                     std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled,
-                     const std::function<void(RunGrown)>& grown = nullptr,
-                     const std::function<bool()>& last = nullptr);
+                     std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled, const Told& told);
     FinishedRun made_for_panel(const Model& model, const std::string& id, const PanelWork& work,
                                const std::atomic<bool>& cancelled);
+    void post_far(const PanelOrder& order, const decode::Progress& far);
     void do_run(const Model& model, const std::string& id, const Request& request,
                 const std::atomic<bool>& cancelled);
     void do_panel(const PanelWork& work, const std::atomic<bool>& cancelled);

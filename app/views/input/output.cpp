@@ -35,6 +35,14 @@ Shown shown_part(const Ui& ui, const std::string& text, tasks::Truth::Bytes diff
     return part;
 }
 
+/// How far it is, or what it came to.
+std::string run_tail(const AppState& s) {
+    if (s.writing()) return "… " + counted(outputs_so_far(s), "output") + " so far";
+    if (!s.runs.stopped) return run_words(*s.trace);
+    return s.runs.stopped->outputs > 0 ? "stopped after " + counted(s.runs.stopped->outputs, "output")
+                                       : "stopped before the first output";
+}
+
 /// A line below the token that differs; below what is missing, where there is none.
 void underline(Ui& ui, Point left, const Shown& part, const std::string& whole, tasks::Truth::Bytes bytes,
                Color color) {
@@ -117,11 +125,26 @@ float truth_chip(Ui& ui, Point at, float room) {
     return box.w;
 }
 
+namespace {
+
+/// What is no text, muted; returns its width.
+float draw_names(Ui& ui, Box room, const std::string& names) {
+    const std::string cut = ui.cut(names, Face::Italic, 13, room.w);
+    const float wide = ui.text_width(cut, Face::Italic, 13);
+    ui.text({room.x, room.centre().y}, cut, Face::Italic, 13, ui.colors.t2);
+    ui.tooltip("output", {room.x, room.y, wide, room.h}, cut == names ? "" : names);
+    return wide;
+}
+
+} // namespace
+
 float output_width(const Ui& ui) {
     const AppState& s = ui.state;
     if (!s.trace || s.input.empty()) return 0;
     const std::string note = output_note(s);
-    float w = ui.text_width(written_text(*s.trace), Face::Mono, 13) + 62;
+    const std::string names = written_names(*s.trace);
+    float w = 62 + (names.empty() ? ui.text_width(written_text(*s.trace), Face::Mono, 13)
+                                  : ui.text_width(names, Face::Italic, 13));
     if (const tasks::Truth* truth = truth_of(s)) w += chip_width(ui, *truth) + gap;
     if (!note.empty()) w += ui.text_width(note, Face::Regular, 11) + 12;
     return w + (s.facts.task.empty() ? 122 : 0);
@@ -141,9 +164,17 @@ void output_preview(Ui& ui, Box room) {
     if (!s.trace || s.input.empty() || room.w < 60 || s.trace->outputs() == 0)
         return; // an encoder writes nothing
     ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
-    const std::string written = written_text(*s.trace);
     const tasks::Truth* truth = truth_of(s);
-    const float full = ui.text_width(written, Face::Mono, 13), all = room.right() - x;
+    const bool told = !truth || truth->right || s.writing() || s.runs.stopped;
+    const std::string ending = told ? run_tail(s) : "";
+    const std::string names = written_names(*s.trace), written = written_text(*s.trace);
+    const float full = ui.text_width(written, Face::Mono, 13);
+    float all = room.right() - x;
+    // What a run that takes long came to matters more than a little more of a text that is cut in any case.
+    if (const float least = 120, words = ui.text_width(ending, Face::Regular, 11) + gap + 1;
+        !truth && told && full > all && all - words >= least)
+        all -= words;
+    if (!names.empty()) x += draw_names(ui, {x, room.y, all, room.h}, names) + gap;
     // Where not both fit, the chip loses its words; then each gets half, or what the other leaves.
     float chip = truth ? chip_width(ui, *truth) + gap : 0;
     if (truth && full + chip > all) chip = least_chip_width(ui, *truth) + gap;
@@ -155,7 +186,7 @@ void output_preview(Ui& ui, Box room) {
     ui.text({x, middle}, part.text, Face::Mono, 13, ink);
     if (truth && !truth->right) underline(ui, {x, middle}, part, written, truth->in_written, c.error);
     ui.tooltip("output", {x, room.y, out, room.h}, part.text == written ? "" : written);
-    x += ui.text_width(part.text, Face::Mono, 13) + gap;
+    if (names.empty()) x += ui.text_width(part.text, Face::Mono, 13) + gap;
     if (const float used = truth_chip(ui, {x, middle}, room.right() - x); used > 0) x += used + 12;
     const auto tail = [&](const std::string& words, Color color) {
         const float w = ui.text_width(words, Face::Regular, 11);
@@ -165,14 +196,7 @@ void output_preview(Ui& ui, Box room) {
     };
     tail(output_note(s), c.t2);
     if (!truth && !changes_of(*s.trace).empty()) tail("as you changed it", c.t1);
-    if (s.writing())
-        tail("… " + counted(outputs_so_far(s), "output") + " so far", c.t2);
-    else if (s.runs.stopped)
-        tail(s.runs.stopped->outputs > 0 ? "stopped after " + counted(s.runs.stopped->outputs, "output")
-                                         : "stopped before the first output",
-             c.t2);
-    else if (!truth || truth->right)
-        tail(run_words(*s.trace), c.t3);
+    tail(ending, s.writing() || s.runs.stopped ? c.t2 : c.t3);
 }
 
 // ------------------------------------------------------------------------------------------- in the field

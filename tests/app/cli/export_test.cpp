@@ -110,6 +110,22 @@ TEST(Export, ATitleOfItsOwnStandsAboveTheNetwork) {
     EXPECT_NE(drawn.bytes.find("Side by side"), std::string::npos);
 }
 
+TEST(Export, TheNetworkOfATransformerIsItsLayers) {
+    const test::TemporaryFolder folder;
+    const auto drawn = [&](Line more, const char* file) {
+        more.insert(more.begin(), {"translate/transformer", "the cat sleeps"});
+        return exported(more, folder / file);
+    };
+    const Exported network = drawn({"--figure", "network"}, "a.svg");
+    ASSERT_EQ(network.status, 0) << network.err;
+    EXPECT_EQ(network.bytes, drawn({"--figure", "layers"}, "a.svg").bytes);
+    const Exported weights = drawn({"--figure", "network"}, "a.csv");
+    ASSERT_EQ(weights.status, 0) << weights.err;
+    EXPECT_EQ(weights.bytes, drawn({"--figure", "layers"}, "a.csv").bytes);
+    expect_refused(drawn({"--figure", "network", "--rows", "0:0"}, "b.csv")); // every map is written whole
+    expect_refused(drawn({"--figure", "network", "--heads", "0:1"}, "b.svg"));
+}
+
 TEST(Export, ATreeAsNumbersHasALineForEveryNode) {
     const test::TemporaryFolder folder;
     const Exported tree =

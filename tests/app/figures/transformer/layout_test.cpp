@@ -46,6 +46,10 @@ TEST_F(TransformerColumns, FewColumnsStandInTheMiddleOfAWideWindow) {
         EXPECT_NEAR(p.names, p.source.left - 88, 0.5f) << width; // the names stay beside what they name
     }
     EXPECT_GT(plan_at(run, 2200, 900, 0).source.pitch, plan_at(run, 1240, 900, 0).source.pitch);
+    for (float width = 880; width < 1240; width += 4) { // flush with the title, or well apart from its edge
+        const layered::Plan p = plan_at(run, width, 900, 0);
+        EXPECT_TRUE(p.names == p.title || p.names >= p.title + 24) << width << ": " << p.names;
+    }
 }
 
 // On paper letters keep their size: what has no room folds, then columns about the playhead are shown, which

@@ -177,6 +177,19 @@ TEST_F(TransformerPicture, ABlockAloneStandsInTheMiddleAndUsesTheRoom) {
     }
 }
 
+TEST_F(TransformerPicture, OutputsThatAreNoTextAreNamed) {
+    Trace run = checkpoint_run("hf_gpt2_base_prefix", "the council");
+    ASSERT_GE(run.outputs(), 2);
+    EXPECT_EQ(written_names(run), "") << "what is text is read as text";
+    run.steps.resize(1);
+    run.steps[0].token = {};
+    run.steps[0].token.text = "</s>";
+    run.steps[0].token.is_end = true;
+    run.target_text.clear();
+    EXPECT_EQ(written_text(run), "");
+    EXPECT_EQ(written_names(run), "end");
+}
+
 TEST_F(TransformerPicture, PiecesOfBytesReadAsTheirLetters) {
     Trace run = checkpoint_run("hf_gpt2_base_prefix", "the council");
     ASSERT_GE(run.outputs(), 2);

@@ -29,6 +29,71 @@ TEST_F(TransformerPicture, FewHeadsHaveTheShapeOfTheMapAboveThem) {
     }
 }
 
+TEST_F(TransformerPicture, NumbersOfManyHeadsDoNotRunTogether) {
+    transformer::Config config;
+    config.encoder = config.decoder = {2, 16, 32, 0, 12};
+    config.source_vocabulary = config.target_vocabulary = 12;
+    const Model many = test::small_transformer(config);
+    for (const int outputs : {4, 10, 20, 40}) {
+        const Trace run = letters_run(many, 10, outputs);
+        for (const int head : {-1, 9, 11, 15}) {
+            TransformerSettings settings = settings_for({920, 608});
+            settings.front.cross = settings.front.self = head;
+            const Scene scene = transformer_figure(run, at(end_of(run)), settings, style);
+            const Plan p = plan_at(run, {920, 608}, end_of(run));
+            std::vector<Box> numbers;
+            for (const LaidText& text : laid_texts(scene, *metrics))
+                if (std::abs(text.item->at.y - (p.heads + p.head_high + 13)) < 1) numbers.push_back(text.box);
+            std::sort(numbers.begin(), numbers.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+            EXPECT_GT(numbers.size(), 2) << outputs;
+            for (std::size_t n = 1; n < numbers.size(); ++n)
+                EXPECT_GE(numbers[n].x - numbers[n - 1].right(), 2) << n << " of " << outputs << ", " << head;
+        }
+    }
+}
+
+// Rows of less than a px share one with the next, which is still to come.
+TEST_F(TransformerPicture, NoMapOfManyRowsHoldsARowToCome) {
+    const Trace run = letters_run(model, 4, 150);
+    const int row = 20;
+    const Scene scene = transformer_figure(run, at(at_step(run, row, layered::Looks::Cross, Doing::Add)),
+                                           settings_for(canvases[0]), style);
+    int seen = 0;
+    for (const TiledItem* tiles : items_of<TiledItem>(scene))
+        for (int i = row + 1; i < std::min(150, tiles->values->rows); ++i)
+            for (int j = 0; j < tiles->values->columns; ++j, ++seen)
+                EXPECT_TRUE(std::isnan(tiles->values->values[i * tiles->values->columns + j])) << i;
+    EXPECT_GT(seen, 0);
+}
+
+TEST_F(TransformerPicture, WhatIsBeingWrittenIsClearOfTheSlantedWordBeforeIt) {
+    Trace run = letters_run(model, 12, 14);
+    for (TraceStep& step : run.steps) step.token.text = "fr_XX";
+    const Playhead now = at(at_step(run, 3, layered::Looks::Cross, Doing::Add));
+    const Scene scene = transformer_figure(run, now, settings_for({920, 608}), style);
+    const Plan p = plan_at(run, {920, 608}, now.at);
+    ASSERT_GT(p.written_room, 0);
+    int marks = 0;
+    for (const TextItem* text : items_of<TextItem>(scene))
+        if (text->text == "?" && text->at.y < p.base) {
+            ++marks;
+            EXPECT_EQ(text->angle, 0);
+        }
+    EXPECT_EQ(marks, 1);
+}
+
+TEST_F(TransformerPicture, NothingIsCaptionedBeforeABarStandsBelow) {
+    Trace run = letters_run(model, 4, 60);
+    for (TraceStep& step : run.steps) step.token.text = "fr_XX"; // slanted: there is room for the caption
+    const auto captioned = [&](int row) {
+        const Playhead now = at(at_step(run, row, layered::Looks::Self, Doing::Add));
+        return says(transformer_figure(run, now, settings_for(canvases[0]), style), "p of what was written");
+    };
+    EXPECT_FALSE(captioned(0)) << "nothing is written";
+    EXPECT_FALSE(captioned(1)) << "its row is too close to the one that is framed";
+    EXPECT_TRUE(captioned(40));
+}
+
 TEST_F(TransformerPicture, ScoresBelowTheBarsDoNotRunTogether) {
     const Trace run = checkpoint_run("hf_mbart50_sharded_relu", "our large trees were old");
     const int softmax = at_step(run, 1, layered::Looks::Cross, Doing::Softmax);
