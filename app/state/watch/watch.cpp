@@ -12,6 +12,7 @@
 #include <array>
 #include <ctime>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -160,6 +161,8 @@ void show(AppState& s, const WatchedVersion& version) {
     s.opening_with = version.answers;
     s.failure.reset();
     apply_loaded(s, {file, version.answers, version.loaded});
+    // What is followed is looked at as a whole, as weights are; the next versions keep the place.
+    if (version.loaded.model && !s.wanted_at) s.wanted_at = std::numeric_limits<int>::max();
 }
 
 void show_chosen(AppState& s) {

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 namespace heed {
 namespace {
@@ -51,6 +52,31 @@ TEST_F(Watch, ShowsTheNewestAndKeepsWhatIsLookedAt) {
     EXPECT_EQ(state_.selection, (Pointing{.column = 1, .row = 1}));
     EXPECT_EQ(watch_json(state_)["read"], 2);
     EXPECT_EQ(watch_json(state_)["shown"], 2);
+}
+
+/// Followed to see its map change: that of the first version stands there whole, unless a place was asked
+/// for.
+TEST_F(Watch, AModelIsShownToItsEnd) {
+    engine_.load = [](const std::string& name, const OpenAnswers&) {
+        LoadedModel loaded;
+        loaded.model = std::make_shared<const Model>(test::small_transformer());
+        loaded.facts = loaded.model->facts;
+        loaded.opened_from = name;
+        return loaded;
+    };
+    write(0.25);
+    AppState asked = state_;
+    read();
+    ASSERT_TRUE(state_.model);
+    EXPECT_EQ(state_.wanted_at, std::numeric_limits<int>::max());
+    state_.wanted_at.reset(); // as its run does
+    write(0.5);
+    read();
+    EXPECT_FALSE(state_.wanted_at);
+    asked.wanted_at = 0; // --at 0
+    std::swap(state_, asked);
+    read();
+    EXPECT_EQ(state_.wanted_at, 0);
 }
 
 /// A model that is written while it is trained: the same head of the same layer over the same pairs.
