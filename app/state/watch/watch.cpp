@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/io/attention/file.h"
 #include "core/io/base/file_stamp.h"
+#include "core/io/container/archive/packed_folder.h"
 
 #include <algorithm>
 #include <array>
@@ -221,6 +222,10 @@ bool holds_percentages(const AppState& s) {
     return s.watch && !s.watch->problem.empty() && s.watch->trouble == WatchState::Trouble::Percent;
 }
 
+bool awaits_file(const AppState& s) {
+    return s.watch && s.watch->versions.empty() && !io::is_there(s.watch->file);
+}
+
 std::string followed_file(const AppState& s) { return s.watch ? s.watch->file : std::string(); }
 
 void follow_file(AppState& s, const std::string& file) {
@@ -244,7 +249,7 @@ std::string watch_words(const AppState& s) {
     if (!s.watch) return {};
     const WatchedVersion* version = version_shown(s);
     if (s.watch->trouble == WatchState::Trouble::Gone && !s.watch->problem.empty())
-        return version ? "the file is gone: this is what was read of it last" : "the file is gone";
+        return version ? "the file is gone: this is what was read of it last" : "the file is not there yet";
     if (holds_percentages(s)) return "the newest writing holds percentages";
     if (!s.watch->problem.empty()) return "the newest writing is not shown: " + s.watch->problem;
     if (!version) return "nothing whole was written yet";

@@ -79,6 +79,26 @@ TEST_F(Watch, AModelIsShownToItsEnd) {
     EXPECT_EQ(state_.wanted_at, 0);
 }
 
+/// It may be followed before whoever writes it has begun, though it was what was open the time before.
+TEST_F(Watch, AFileThatIsNotThereYetIsAwaited) {
+    state_.opening = state_.model_name = state_.settings.model = file_;
+    EXPECT_TRUE(awaits_file(state_));
+    apply(state_, ModelFailed{file_, file_ + ": no such model"});
+    EXPECT_EQ(state_.opening, "") << "no other model is opened in its place";
+    ASSERT_TRUE(state_.failure);
+    EXPECT_EQ(state_.failure->title, "run.json is not there yet");
+    EXPECT_EQ(followed_file(state_), file_);
+    read();
+    EXPECT_EQ(watch_words(state_), "the file is not there yet");
+    write(0.25);
+    EXPECT_FALSE(awaits_file(state_));
+    read();
+    EXPECT_EQ(state_.maps.size(), 1u);
+    EXPECT_FALSE(state_.failure);
+    std::filesystem::remove(file_); // gone is another thing
+    EXPECT_FALSE(awaits_file(state_));
+}
+
 /// A model that is written while it is trained: the same head of the same layer over the same pairs.
 TEST_F(Watch, ANewVersionOfAModelKeepsHeadLayerAndPairs) {
     int version = 0;
