@@ -234,6 +234,11 @@ void follow_file(AppState& s, const std::string& file) {
     s.watch = std::move(watch);
 }
 
+EffectList read_again(const AppState& s) {
+    const bool unread = s.watch && s.watch->file == s.model_name && !s.watch->problem.empty();
+    return unread ? EffectList{{Effect::Kind::Work, "watch"}} : EffectList{};
+}
+
 void show_waiting_version(AppState& s) {
     if (s.watch && s.watch->waiting && s.opening.empty()) show_chosen(s);
 }

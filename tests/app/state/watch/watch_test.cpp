@@ -1,6 +1,7 @@
 #include "app/state/watch/watch.h"
 
 #include "app/state/update.h"
+#include "core/base/error.h"
 #include "core/io/attention/file.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -97,6 +99,27 @@ TEST_F(Watch, AFileThatIsNotThereYetIsAwaited) {
     EXPECT_FALSE(state_.failure);
     std::filesystem::remove(file_); // gone is another thing
     EXPECT_FALSE(awaits_file(state_));
+}
+
+/// It was of no family until the user mapped it by hand.
+TEST_F(Watch, WhatIsOpenedAfterAllIsReadAgain) {
+    const auto load = engine_.load;
+    engine_.load = [](const std::string& name, const OpenAnswers&) -> LoadedModel {
+        throw Error(name, "no family of models has these tensors");
+    };
+    write(0.25);
+    read();
+    EXPECT_NE(state_.watch->problem, "");
+    engine_.load = load;
+    state_.opening = file_;
+    const EffectList effects = apply(state_, ModelLoaded{file_, {}, load(file_, {})});
+    const auto works = [](const Effect& effect) { return effect.kind == Effect::Kind::Work; };
+    EXPECT_EQ(std::count_if(effects.begin(), effects.end(), works), 1);
+    read();
+    EXPECT_EQ(state_.watch->problem, "");
+    EXPECT_EQ(watch_json(state_)["shown"], 1);
+    state_.opening = file_; // once is enough
+    EXPECT_EQ(read_again(state_).size(), 0u);
 }
 
 /// A model that is written while it is trained: the same head of the same layer over the same pairs.
