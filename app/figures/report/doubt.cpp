@@ -56,13 +56,17 @@ Color ink_of(const std::string& doubt, const Palette& c) {
     return doubt_disagrees(doubt) ? c.error : c.attention;
 }
 
-/// What is in doubt, and how it ends: of a question that was answered by hand, that it is assumed.
+/// What is in doubt, and how it ends: that it is not in the file, or of a question that was answered by hand,
+/// that it is assumed.
 std::pair<std::string, std::string> brief_cause(const std::string& cause) {
     const std::string others = " (and ";
     const std::size_t more = cause.rfind(others);
     const std::string end = more == std::string::npos ? "" : cause.substr(more);
     const std::size_t asked =
         cause.starts_with("“") ? cause.find("” is not in the file; ") : std::string::npos;
+    const std::string unknown = " is not in the file"; // "Whether its code is the original's … is not …"
+    if (asked == std::string::npos && end.empty() && cause.ends_with(unknown))
+        return {cause.substr(0, cause.size() - unknown.size()), unknown};
     if (asked == std::string::npos) return {cause.substr(0, more), end};
     const std::string question = cause.substr(0, asked + std::string_view("”").size());
     if (end.empty()) return {question, " is assumed"};

@@ -170,7 +170,11 @@ TEST(Doubt, TheReportCutsNothing) {
         EXPECT_THAT(words_in(card), HasSubstr("not in the file"));
         EXPECT_THAT(words_in(card), Not(HasSubstr("…")));
     }
-    EXPECT_THAT(words_in(doubt_samples("tut4", "", told, nullptr, 420, style)), Not(HasSubstr("….")));
+    const std::string samples = words_in(doubt_samples("tut4", "", told, nullptr, 420, style));
+    EXPECT_THAT(samples, HasSubstr("… is not in the file. "));
+    EXPECT_THAT(samples, Not(HasSubstr("….")));
+    // The band has one line: how it ends stays.
+    EXPECT_THAT(words_in(doubt_band(told, 880, style)), HasSubstr("… is not in the file, so what you see"));
 }
 
 // At 960 the band has this room: the question is what one must know.
