@@ -2,6 +2,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/heads/head_off.h"
 #include "app/state/jobs/runs.h"
+#include "app/state/open/dialog.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
 #include "app/state/step/layers/layers.h"
@@ -82,9 +83,9 @@ struct Apply {
             entry.usable = e.usable;
             entry.kind = e.kind;
         }
-        // Enter was pressed before.
-        return s.dialog == Dialog::Open && e.path == s.open.entering ? update(s, {"open-confirm"})
-                                                                     : EffectList{};
+        if (s.dialog != Dialog::Open) return {};
+        return e.path == s.open.entering ? update(s, {"open-confirm"}) // Enter was pressed before
+                                         : choose_only_checkpoint(s);
     }
 
     EffectList operator()(const FileInspected& e) {

@@ -190,13 +190,14 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     const FigureStyle style = figure_style(ui);
     const std::shared_ptr<const void> kept = s.report.pending ? s.report.pending : s.report.current;
     const std::string doubt = s.report.waiting() ? "" : report.doubt();
-    const float said = doubt.empty() ? 0 : doubt_card_height + 10;
+    float said = 0;
     if (!doubt.empty()) {
-        const float w = box.w - 2 * report_edge + 16;
-        ui.draw(cached_scene(ui, "report:doubt", std::tuple(w, doubt), kept,
-                             [&] { return doubt_card(doubt, w, style); }),
-                {box.x + report_edge - 8, box.y + 50});
-        ui.tooltip("report:doubt", {box.x + report_edge - 8, box.y + 50, w, doubt_card_height}, doubt + ".");
+        const Box at{box.x + report_edge - 8, box.y + 50, box.w - 2 * report_edge + 16, 0};
+        const Scene& card = cached_scene(ui, "report:doubt", std::tuple(at.w, doubt), kept,
+                                         [&] { return doubt_card(doubt, at.w, style); });
+        ui.draw(card, {at.x, at.y});
+        ui.tooltip("report:doubt", {at.x, at.y, at.w, card.height}, doubt + ".");
+        said = card.height + 10;
     }
     ui.draw(cached_scene(ui, "report:head", box.w, kept, [&] { return load_report_head(box.w, style); }),
             {box.x, box.y + 52 + said});

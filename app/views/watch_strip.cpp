@@ -70,12 +70,13 @@ void watch_strip(Ui& ui, Box room) {
     ui.fill({room.x, room.y, room.w, 1}, c.line);
     ui.clip(room);
     const std::string said = watch_words(s);
+    const bool not_begun = s.watch->versions.empty() && s.watch->trouble == WatchState::Trouble::Gone;
     const float words = room_for_words(ui, room.w, said);
     const float left = room.x + 16, first = room.y + 17;
     ui.text({left, first}, ui.cut("Following " + last_part(s.watch->file), Face::Semibold, 13, words - 16),
             Face::Semibold, 13, c.t1);
     ui.text({left, first + 18}, ui.cut(said, Face::Regular, 11, words - 16), Face::Regular, 11,
-            s.watch->problem.empty() ? c.t2 : c.error);
+            s.watch->problem.empty() || not_begun ? c.t2 : c.error);
     ui.tooltip("watch:words", {left, first + 8, words - 16, 20}, said);
     if (button(ui, "watch:leave", {left, first + 28, 56, 22}, "Stop")) ui.send({"leave-file"});
     const bool percent = holds_percentages(s);

@@ -50,6 +50,14 @@ write 200 200
 want '.maps.count == 1 and .watch.problem == ""' # each writing tells by itself whether it holds percentages
 stop
 
+# Followed before it is there, though it was open the time before.
+rm "$HOME/run/run.json"
+follow --watch "$HOME/run/run.json"
+want '.error.title == "run.json is not there yet" and .watch.words == "the file is not there yet"'
+write 1 1
+want '.error == null and .maps.count == 1 and .watch.read == 1'
+stop
+
 # A click on an older version, and back to the newest.
 cp -r "$SOURCE/assets/models/reverse/additive" "$HOME/run/model"
 start --watch "$HOME/run/model" --input "abc"

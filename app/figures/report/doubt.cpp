@@ -56,13 +56,17 @@ Color ink_of(const std::string& doubt, const Palette& c) {
     return doubt_disagrees(doubt) ? c.error : c.attention;
 }
 
-/// What is in doubt, and how it ends: of a question that was answered by hand, that it is assumed.
+/// What is in doubt, and how it ends: that it is not in the file, or of a question that was answered by hand,
+/// that it is assumed.
 std::pair<std::string, std::string> brief_cause(const std::string& cause) {
     const std::string others = " (and ";
     const std::size_t more = cause.rfind(others);
     const std::string end = more == std::string::npos ? "" : cause.substr(more);
     const std::size_t asked =
         cause.starts_with("“") ? cause.find("” is not in the file; ") : std::string::npos;
+    const std::string unknown = " is not in the file"; // "Whether its code is the original's … is not …"
+    if (asked == std::string::npos && end.empty() && cause.ends_with(unknown))
+        return {cause.substr(0, cause.size() - unknown.size()), unknown};
     if (asked == std::string::npos) return {cause.substr(0, more), end};
     const std::string question = cause.substr(0, asked + std::string_view("”").size());
     if (end.empty()) return {question, " is assumed"};
@@ -98,7 +102,8 @@ void add_doubt_line(Scene& scene, Point at, const std::string& doubt, float size
     const float after = rest.empty() ? 0 : text_width(style, rest + ".", Face::Regular, size) + .4f * size;
     const float kept = room - text_width(style, mark, Face::Semibold, size);
     const float before = kept - after > 10 * size ? kept - after : kept;
-    const std::string first = fitted_cause(cause, size, before, style) + mark;
+    const std::string brief = fitted_cause(cause, size, before, style);
+    const std::string first = brief + (rest.empty() && brief.ends_with("…") ? "" : mark);
     add_text(scene, at, first, Face::Semibold, size, c.t1);
     const float x = at.x + text_width(style, first, Face::Semibold, size) + .4f * size;
     const float left = at.x + room - x;
@@ -149,17 +154,26 @@ Scene doubt_band(const std::string& doubt, float width, const FigureStyle& style
 Scene doubt_card(const std::string& doubt, float width, const FigureStyle& style) {
     constexpr float hatched = 10, left = hatched + 40;
     const Palette& c = style.colors();
-    Scene scene{.width = width, .height = doubt_card_height};
-    const auto& [cause, rest] = doubt_parts(doubt);
-    add_fill(scene, {0, 0, width, doubt_card_height}, c.bg2, 4);
-    add_hatching(scene, {0, 0, hatched, doubt_card_height}, 4, ink_of(doubt, c));
+    Scene words{.width = width};
+    const float room = width - left - 12;
+    const std::string cause = doubt_parts(doubt).first, line = fitted_cause(cause, 15, room, style);
+    float y = 40; // of what follows
+    if (line == cause || line.find("…") == line.npos) {
+        add_text(words, {left, 19}, line, Face::Semibold, 15, c.t1);
+    } else { // rather in several lines than cut
+        const auto& [what, end] = brief_cause(cause);
+        y = 12 + add_paper_lines(words, style, what + end, {Face::Semibold, 13, c.t1, Align::Left},
+                                 {left, 10}, room);
+    }
+    add_text(words, {left, y},
+             fitted(style, "What you see may not be what the model does.", Face::Regular, 13, room),
+             Face::Regular, 13, c.t2);
+    Scene scene{.width = width, .height = y + doubt_card_height - 40};
+    add_fill(scene, {0, 0, width, scene.height}, c.bg2, 4);
+    add_hatching(scene, {0, 0, hatched, scene.height}, 4, ink_of(doubt, c));
     add_warning(scene, {hatched + 20, 19}, 13, ink_of(doubt, c));
-    add_text(scene, {left, 19}, fitted_cause(cause, 15, width - left - 12, style), Face::Semibold, 15, c.t1);
-    add_text(
-        scene, {left, 40},
-        fitted(style, "What you see may not be what the model does.", Face::Regular, 13, width - left - 12),
-        Face::Regular, 13, c.t2);
-    scene.pick({0, 0, width, doubt_card_height}, {PickKind::TableRow, -1, -1, -1}, doubt + ".");
+    for (SceneItem& item : words.items) scene.add(std::move(item));
+    scene.pick({0, 0, width, scene.height}, {PickKind::TableRow, -1, -1, -1}, doubt + ".");
     return scene;
 }
 

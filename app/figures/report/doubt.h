@@ -26,7 +26,8 @@ bool doubt_disagrees(const std::string& doubt);
 
 /// The band: so wide, doubt_height high.
 Scene doubt_band(const std::string& doubt, float width, const FigureStyle& style);
-/// The same in the load report, doubt_card_height high: what is the case, and below it what follows.
+/// The same in the load report: what is the case, and below it what follows. Where that is more than a line
+/// it is higher than doubt_card_height.
 inline constexpr float doubt_card_height = 56;
 Scene doubt_card(const std::string& doubt, float width, const FigureStyle& style);
 

@@ -20,7 +20,9 @@ using Kind = Effect::Kind;
 /// "keon" of seq2seq_17.pt in a folder of that name: a name that a family can have.
 std::string name_from(const std::string& file) {
     const fs::path path = fs::path(file).lexically_normal();
-    const std::string folder = path.parent_path().filename().string(), stem = path.stem().string();
+    const std::string folder = path.parent_path().filename().string();
+    std::string stem = path.stem().string();
+    if (stem.ends_with(".tar")) stem.resize(stem.size() - 4); // of a tar.gz
     std::string name;
     for (const char c : ascii_lower(folder.empty() ? stem : folder + "-" + stem)) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';

@@ -34,6 +34,7 @@ EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an e
     s.open.preview = {};
     s.open.problem.clear();
     s.open.entering.clear();
+    s.open.seeks_checkpoint = false;
     s.open.family.clear();
     return show_folder(s, folder);
 }
@@ -43,12 +44,20 @@ EffectList look_at_chosen(AppState& s) { return {{Kind::Inspect, s.open.chosen.s
 /// The family that was chosen for it the time before, if it has a name.
 EffectList choose(AppState& s, fs::path path) {
     s.open.entering.clear();
+    s.open.seeks_checkpoint = false;
     s.open.chosen = std::move(path);
     s.open.preview = {};
     s.open.family = remembered_answers(s, s.open.chosen.string()).family;
     s.open.families_shown = false;
     s.open.family_pointed = 0;
     return look_at_chosen(s);
+}
+
+/// A file of a model, rather than of what a model gave or is asked.
+bool is_checkpoint(const FileEntry& e) {
+    const auto other = {"weights and tokens", "session", "run", "table", "sentences"};
+    return !e.folder && (e.has_other_tensors() ||
+                         (e.usable && std::find(other.begin(), other.end(), e.kind) == other.end()));
 }
 
 /// Another family for what is chosen.
@@ -108,6 +117,16 @@ EffectList take_family(AppState& s) {
 }
 
 } // namespace
+
+EffectList choose_only_checkpoint(AppState& s) {
+    const std::vector<FileEntry>& all = s.open.entries;
+    if (!s.open.seeks_checkpoint || !s.open.filter.empty() ||
+        !std::all_of(all.begin(), all.end(), [](const FileEntry& e) { return e.known; }))
+        return {};
+    s.open.seeks_checkpoint = false;
+    if (std::count_if(all.begin(), all.end(), is_checkpoint) != 1) return {};
+    return choose(s, std::find_if(all.begin(), all.end(), is_checkpoint)->path);
+}
 
 OpenAnswers answers_of(const AppState& s, const Command& c) {
     OpenAnswers answers = remembered_answers(s, c.text);
@@ -177,9 +196,11 @@ EffectList take_path(AppState& s, const fs::path& path) {
                          (found == "nothing" ? "." : ": found " + found + ".");
         return {};
     }
-    if (fs::is_directory(path, error) && !(names_model(path) && s.open.purpose == OpenFor::Model))
-        return list_folder(s, path);
-    return take_file(s, path);
+    const bool for_model = s.open.purpose == OpenFor::Model;
+    if (!fs::is_directory(path, error) || (names_model(path) && for_model)) return take_file(s, path);
+    EffectList effects = list_folder(s, path);
+    s.open.seeks_checkpoint = for_model;
+    return effects;
 }
 
 bool takes_lines(OpenFor purpose) {

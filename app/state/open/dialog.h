@@ -11,6 +11,9 @@ namespace heed {
 OpenAnswers answers_of(const AppState& state, const Command& command);
 /// The command that takes a file of sentences or of pairs: what stands in front has it.
 std::string_view opener_of_sentences(const AppState& state);
+/// Of a folder whose path was typed, once all its files are known and nothing else was chosen: its only
+/// checkpoint is, so that the next Enter opens it.
+EffectList choose_only_checkpoint(AppState& state);
 
 Rows open_dialog_commands();
 

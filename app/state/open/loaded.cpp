@@ -5,11 +5,13 @@
 #include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
+#include "app/state/watch/watch.h"
 #include "app/state/workspaces.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -297,6 +299,7 @@ EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
         return {}; // cancelled, or another was asked for since
     s.opening.clear();
     EffectList effects = take_what_came(s, e);
+    for (Effect& effect : read_again(s)) effects.push_back(std::move(effect));
     if (shows_assistant(s)) cancel_assistant(s); // it would lie before what has come; its answers are kept
     return effects;
 }

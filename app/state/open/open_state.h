@@ -60,6 +60,7 @@ struct OpenDialog {
     bool families_shown = false;    // the list of those that read it
     int family_pointed = 0;         // the row of that list which the keyboard points at
     std::string problem;            // of a path that was typed
+    bool seeks_checkpoint = false;  // a folder whose path was typed: its only checkpoint is chosen for it
     std::filesystem::path entering; // to be opened as soon as it is known what it is; empty: nothing
     std::shared_ptr<const struct Session>
         session{}; // whose model has gone, and goes on with what is chosen; null: none

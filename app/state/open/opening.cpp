@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
+#include "app/state/watch/watch.h"
 #include "core/io/attention/file.h"
 #include "core/io/container/archive/packed_folder.h"
 #include "core/text/escape.h"
@@ -178,6 +179,11 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
         s.report.problem = as_sentence(e.problem);
+        return {};
+    }
+    if (!of_session && awaits_file(s) && s.watch->file == e.name) { // whoever writes it has not begun
+        s.failure = Failure{last_part(e.name) + " is not there yet",
+                            escaped(e.name, 1000) + " is followed, and shown as soon as it is written.", ""};
         return {};
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};

@@ -7,11 +7,13 @@
 #include "core/base/error.h"
 #include "core/io/attention/file.h"
 #include "core/io/base/file_stamp.h"
+#include "core/io/container/archive/packed_folder.h"
 
 #include <algorithm>
 #include <array>
 #include <ctime>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -160,6 +162,8 @@ void show(AppState& s, const WatchedVersion& version) {
     s.opening_with = version.answers;
     s.failure.reset();
     apply_loaded(s, {file, version.answers, version.loaded});
+    // What is followed is looked at as a whole, as weights are; the next versions keep the place.
+    if (version.loaded.model && !s.wanted_at) s.wanted_at = std::numeric_limits<int>::max();
 }
 
 void show_chosen(AppState& s) {
@@ -218,12 +222,21 @@ bool holds_percentages(const AppState& s) {
     return s.watch && !s.watch->problem.empty() && s.watch->trouble == WatchState::Trouble::Percent;
 }
 
+bool awaits_file(const AppState& s) {
+    return s.watch && s.watch->versions.empty() && !io::is_there(s.watch->file);
+}
+
 std::string followed_file(const AppState& s) { return s.watch ? s.watch->file : std::string(); }
 
 void follow_file(AppState& s, const std::string& file) {
     auto watch = std::make_shared<WatchState>();
     watch->file = file;
     s.watch = std::move(watch);
+}
+
+EffectList read_again(const AppState& s) {
+    const bool unread = s.watch && s.watch->file == s.model_name && !s.watch->problem.empty();
+    return unread ? EffectList{{Effect::Kind::Work, "watch"}} : EffectList{};
 }
 
 void show_waiting_version(AppState& s) {
@@ -241,7 +254,7 @@ std::string watch_words(const AppState& s) {
     if (!s.watch) return {};
     const WatchedVersion* version = version_shown(s);
     if (s.watch->trouble == WatchState::Trouble::Gone && !s.watch->problem.empty())
-        return version ? "the file is gone: this is what was read of it last" : "the file is gone";
+        return version ? "the file is gone: this is what was read of it last" : "the file is not there yet";
     if (holds_percentages(s)) return "the newest writing holds percentages";
     if (!s.watch->problem.empty()) return "the newest writing is not shown: " + s.watch->problem;
     if (!version) return "nothing whole was written yet";

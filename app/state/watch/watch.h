@@ -12,6 +12,11 @@ inline constexpr std::size_t most_versions = 32, most_version_bytes = std::size_
 /// The file that is followed; empty: none.
 std::string followed_file(const AppState& state);
 void follow_file(AppState& state, const std::string& file);
+/// Nothing of it was read yet, and there is nothing of that name.
+bool awaits_file(const AppState& state);
+/// Of a followed file that could not be read, and has now been opened all the same (by another family, with
+/// other words): that it is read once more.
+EffectList read_again(const AppState& state);
 /// A version that came while another file was being opened, where that did not take its place.
 void show_waiting_version(AppState& state);
 /// The version on the screen; null: none was read yet.

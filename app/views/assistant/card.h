@@ -21,6 +21,8 @@ struct AssistantCard {
 
 AssistantCard begin_card(Ui& ui, const std::string& id, Box column, float y, bool strong,
                          const std::string& title, const std::string& note);
+/// Whether the note stands beside the title in a column so wide.
+bool card_note_fits(const Ui& ui, float width, const std::string& title, const std::string& note);
 /// Where the next one begins.
 float end_card(AssistantCard& card, const std::string& id);
 

@@ -124,6 +124,13 @@ std::string count_words(std::size_t open) {
     return capitalized(number_word(open)) + (open == 1 ? " thing" : " things") + " the shapes cannot say";
 }
 
+/// What the numbers are where some are of P, in the words that stand beside the title if any do.
+std::string change_note(const Ui& ui, float width, const std::string& title) {
+    const std::string whole = "would change α, or P, by", brief = "changes α or P by";
+    return card_note_fits(ui, width, title, brief) && !card_note_fits(ui, width, title, whole) ? brief
+                                                                                               : whole;
+}
+
 float questions(Ui& ui, Box column, float y) {
     const AssistantState& a = *ui.state.assistant;
     const mapping::Draft& draft = a.known->trial.draft;
@@ -132,8 +139,9 @@ float questions(Ui& ui, Box column, float y) {
     const bool some_write = std::any_of(asked.begin(), asked.end(), [&](const mapping::Question* question) {
         return changes_words_alone(*a.known, *question);
     });
-    AssistantCard card = begin_card(ui, "assistant:questions", column, y, true, count_words(open),
-                                    some_write ? "would change α, or P, by" : "would change α by");
+    const std::string title = count_words(open);
+    AssistantCard card = begin_card(ui, "assistant:questions", column, y, true, title,
+                                    some_write ? change_note(ui, column.w, title) : "would change α by");
     const std::vector<mapping::Undecided> undecided = undecided_questions(a);
     for (int n = 0; n < static_cast<int>(asked.size()); ++n) {
         const float top = card.y;

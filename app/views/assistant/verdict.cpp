@@ -142,13 +142,17 @@ void search_button(AssistantCard& card, bool with_button) {
 
 } // namespace
 
+bool card_note_fits(const Ui& ui, float width, const std::string& title, const std::string& note) {
+    const float taken = ui.text_width(title, Face::Semibold, 15) + ui.text_width(note, Face::Regular, 11);
+    return taken + 16 <= width - 2 * AssistantCard::edge;
+}
+
 AssistantCard begin_card(Ui& ui, const std::string& id, Box column, float y, bool strong,
                          const std::string& title, const std::string& note) {
     const Box box{column.x, y, column.w, std::max(60.0f, ui.memory.scroll["card:" + id])};
     ui.frame(box, ui.colors.bg1, strong ? ui.colors.t1 : ui.colors.line, 8);
     ui.text({box.x + AssistantCard::edge, y + 28}, title, Face::Semibold, 15, ui.colors.t1);
-    const float taken = ui.text_width(title, Face::Semibold, 15) + ui.text_width(note, Face::Regular, 11);
-    const bool beside = taken + 16 <= box.w - 2 * AssistantCard::edge, below = !beside && strong;
+    const bool beside = card_note_fits(ui, box.w, title, note), below = !beside && strong;
     if (beside)
         ui.text({box.right() - AssistantCard::edge, y + 28}, note, Face::Regular, 11, ui.colors.t3,
                 Align::Right);

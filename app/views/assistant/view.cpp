@@ -55,7 +55,7 @@ void head(Ui& ui, Box box, const AssistantState& a, const AssistantColumns& at) 
     const std::string title = ui.cut(file, Face::Semibold, 15, box.w * .5f);
     ui.text({box.x + inset, box.y + 29}, title, Face::Semibold, 15, c.t1);
     const float after = box.x + inset + ui.text_width(title, Face::Semibold, 15) + 14;
-    std::string words = "Being read …";
+    std::string words = a.problem.empty() ? "Being read …" : "Not read";
     if (a.known) {
         words = a.known->container + ", " + file_size(a.known->bytes) + ". No family is settled";
         if (!a.known->why_no_family.empty()) words += ": " + a.known->why_no_family;

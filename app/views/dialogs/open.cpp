@@ -90,6 +90,15 @@ std::string session_name(const std::string& file) {
     return ending == std::string::npos || ending == 0 ? name : name.substr(0, ending);
 }
 
+/// The folder of one of several recent files of the same name: it tells them apart.
+std::string folder_that_tells(const AppState& s, const fs::path& file) {
+    const auto& recent = s.settings.recent;
+    const bool alone = std::count_if(recent.begin(), recent.end(), [&](const std::string& other) {
+                           return fs::path(other).filename() == file.filename();
+                       }) < 2;
+    return alone ? "" : file.parent_path().filename().string();
+}
+
 /// Writes downwards from `top`; returns where it ends.
 float all_places(Ui& ui, Box box, float top) {
     const AppState& s = ui.state;
@@ -124,7 +133,8 @@ float all_places(Ui& ui, Box box, float top) {
         int shown = 0;
         for (const std::string& file : s.settings.recent) {
             if (++shown > 5) break;
-            place_row(ui, box, y, fs::path(file).filename().string(), "", {"load", file}, false);
+            place_row(ui, box, y, fs::path(file).filename().string(),
+                      ui.cut(folder_that_tells(s, file), Face::Regular, 11, 72), {"load", file}, false);
         }
     }
     if (!s.settings.sessions.empty() || !s.sessions.empty()) {

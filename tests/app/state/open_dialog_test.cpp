@@ -152,6 +152,32 @@ TEST(OpenDialog, TheFirstArrowComesToWhatCanBeOpened) {
     EXPECT_EQ(s.open.chosen, "/f/words.txt");
 }
 
+// A folder's path and Enter, then Enter again: its only checkpoint, whatever lies beside it.
+TEST(OpenDialog, TheOnlyCheckpointOfAFolderThatWasTypedIsChosen) {
+    const test::TemporaryFolder scratch;
+    const std::filesystem::path& folder = scratch.path();
+    const auto listed = [&](const char* kind) {
+        AppState s = with_dates();
+        update(s, {"open"});
+        update(s, {"open-filter", folder.string() + "/"});
+        update(s, {"open-confirm"});
+        EXPECT_EQ(s.open.folder, folder);
+        FolderListed names{folder, {}, ""};
+        for (const char* name : {"other.bin", "seq2seq.pt", "truth.json", "words.txt"})
+            names.entries.push_back({name, folder / name, false, false, false, "", 1, ""});
+        apply(s, names);
+        apply(s, FileKnown{folder / "seq2seq.pt", false, "no known family"});
+        apply(s, FileKnown{folder / "truth.json", true, "weights and tokens"});
+        apply(s, FileKnown{folder / "words.txt", false, "vocabulary, 13"});
+        EXPECT_EQ(s.open.chosen, "") << "not all of them are known";
+        EXPECT_EQ(asks(apply(s, FileKnown{folder / "other.bin", false, kind}), Kind::Inspect),
+                  std::string(kind) == "text");
+        return s;
+    };
+    EXPECT_EQ(listed("text").open.chosen, folder / "seq2seq.pt");
+    EXPECT_EQ(listed("checkpoint").open.chosen, "") << "two of them: neither";
+}
+
 // Enter before it is known whether they can be mapped.
 TEST(OpenDialog, TensorsOfNoFamilyAreOpenedAsSoonAsTheyWereLookedAt) {
     AppState s = at_unknown_checkpoint(true);

@@ -155,6 +155,28 @@ TEST(Doubt, AQuestionThatIsAssumedIsSaidInFew) {
     EXPECT_THAT(narrow, HasSubstr("“What stands around "));
 }
 
+// The report has the room for all of it: what does not fit into a line stands in several.
+TEST(Doubt, TheReportCutsNothing) {
+    const auto metrics = paper_metrics();
+    const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
+    const std::string cause = "Whether its code is the original's (which is taken) or a copy's with another "
+                              "score or other orders of its inputs is not in the file",
+                      told = cause + ", so what you see may not be what the model does";
+    for (const float width : {1100.0f, 806.0f, 552.0f}) {
+        const Scene card = doubt_card(told, width, style);
+        EXPECT_EQ(card.height > doubt_card_height, width < 1000) << card.height;
+        EXPECT_EQ(outside(card, *metrics) + overlapping(card, *metrics), "");
+        EXPECT_THAT(words_in(card), HasSubstr("orders of its"));
+        EXPECT_THAT(words_in(card), HasSubstr("not in the file"));
+        EXPECT_THAT(words_in(card), Not(HasSubstr("…")));
+    }
+    const std::string samples = words_in(doubt_samples("tut4", "", told, nullptr, 420, style));
+    EXPECT_THAT(samples, HasSubstr("… is not in the file. "));
+    EXPECT_THAT(samples, Not(HasSubstr("….")));
+    // The band has one line: how it ends stays.
+    EXPECT_THAT(words_in(doubt_band(told, 880, style)), HasSubstr("… is not in the file, so what you see"));
+}
+
 // At 960 the band has this room: the question is what one must know.
 TEST(Doubt, TheBandNamesTheQuestionThatIsOpen) {
     const auto metrics = paper_metrics();

@@ -71,6 +71,17 @@ TEST_F(Assistant, TheKeyOfTheTenthQuestionIsZero) {
     EXPECT_EQ(state_.assistant->question, 1);
 }
 
+TEST_F(Assistant, AFamilyIsNamedAfterFolderAndFileWithoutItsEndings) {
+    for (const auto& [file, name] : {std::pair("/z/n1.tar.gz", "z-n1"),
+                                     {"/z/n1.tar", "z-n1"},
+                                     {"/keon/seq2seq_7.pt", "keon-seq2seq_7"}}) {
+        AppState s;
+        update(s, {"assistant", file});
+        ASSERT_TRUE(s.assistant) << file;
+        EXPECT_EQ(s.assistant->name, name);
+    }
+}
+
 TEST_F(Assistant, APartIsTakenByArrowsAndEnter) {
     try_it();
     int row = -1;

@@ -1,6 +1,7 @@
 #include "app/state/watch/watch.h"
 
 #include "app/state/update.h"
+#include "core/base/error.h"
 #include "core/io/attention/file.h"
 #include "tests/support/samples/sample_heads.h"
 #include "tests/support/temporary_folder.h"
@@ -8,8 +9,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 namespace heed {
 namespace {
@@ -51,6 +54,72 @@ TEST_F(Watch, ShowsTheNewestAndKeepsWhatIsLookedAt) {
     EXPECT_EQ(state_.selection, (Pointing{.column = 1, .row = 1}));
     EXPECT_EQ(watch_json(state_)["read"], 2);
     EXPECT_EQ(watch_json(state_)["shown"], 2);
+}
+
+/// Followed to see its map change: that of the first version stands there whole, unless a place was asked
+/// for.
+TEST_F(Watch, AModelIsShownToItsEnd) {
+    engine_.load = [](const std::string& name, const OpenAnswers&) {
+        LoadedModel loaded;
+        loaded.model = std::make_shared<const Model>(test::small_transformer());
+        loaded.facts = loaded.model->facts;
+        loaded.opened_from = name;
+        return loaded;
+    };
+    write(0.25);
+    AppState asked = state_;
+    read();
+    ASSERT_TRUE(state_.model);
+    EXPECT_EQ(state_.wanted_at, std::numeric_limits<int>::max());
+    state_.wanted_at.reset(); // as its run does
+    write(0.5);
+    read();
+    EXPECT_FALSE(state_.wanted_at);
+    asked.wanted_at = 0; // --at 0
+    std::swap(state_, asked);
+    read();
+    EXPECT_EQ(state_.wanted_at, 0);
+}
+
+/// It may be followed before whoever writes it has begun, though it was what was open the time before.
+TEST_F(Watch, AFileThatIsNotThereYetIsAwaited) {
+    state_.opening = state_.model_name = state_.settings.model = file_;
+    EXPECT_TRUE(awaits_file(state_));
+    apply(state_, ModelFailed{file_, file_ + ": no such model"});
+    EXPECT_EQ(state_.opening, "") << "no other model is opened in its place";
+    ASSERT_TRUE(state_.failure);
+    EXPECT_EQ(state_.failure->title, "run.json is not there yet");
+    EXPECT_EQ(followed_file(state_), file_);
+    read();
+    EXPECT_EQ(watch_words(state_), "the file is not there yet");
+    write(0.25);
+    EXPECT_FALSE(awaits_file(state_));
+    read();
+    EXPECT_EQ(state_.maps.size(), 1u);
+    EXPECT_FALSE(state_.failure);
+    std::filesystem::remove(file_); // gone is another thing
+    EXPECT_FALSE(awaits_file(state_));
+}
+
+/// It was of no family until the user mapped it by hand.
+TEST_F(Watch, WhatIsOpenedAfterAllIsReadAgain) {
+    const auto load = engine_.load;
+    engine_.load = [](const std::string& name, const OpenAnswers&) -> LoadedModel {
+        throw Error(name, "no family of models has these tensors");
+    };
+    write(0.25);
+    read();
+    EXPECT_NE(state_.watch->problem, "");
+    engine_.load = load;
+    state_.opening = file_;
+    const EffectList effects = apply(state_, ModelLoaded{file_, {}, load(file_, {})});
+    const auto works = [](const Effect& effect) { return effect.kind == Effect::Kind::Work; };
+    EXPECT_EQ(std::count_if(effects.begin(), effects.end(), works), 1);
+    read();
+    EXPECT_EQ(state_.watch->problem, "");
+    EXPECT_EQ(watch_json(state_)["shown"], 1);
+    state_.opening = file_; // once is enough
+    EXPECT_EQ(read_again(state_).size(), 0u);
 }
 
 /// A model that is written while it is trained: the same head of the same layer over the same pairs.
