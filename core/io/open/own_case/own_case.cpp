@@ -141,6 +141,23 @@ void compare_weights(const Trace& trace, const Json& rows, double of_file, Examp
     }
 }
 
+/// How far the log-probability of [word, theirs] is from theirs. Of words that stand in the list more than
+/// once (a copied index says so), the nearest: the word does not tell which is meant.
+double word_apart(const Json& pair, const OutputWords& written,
+                  const Eigen::Ref<const Eigen::VectorXf>& log_probs) {
+    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_number()) return INFINITY;
+    const auto& word = pair[0].get_ref<const std::string&>();
+    const double theirs = pair[1];
+    const auto first = written.find(word);
+    if (!first) return INFINITY;
+    const auto apart = [&](int id) { return std::abs(theirs - static_cast<double>(log_probs(id))); };
+    constexpr double as_good_as_equal = 1e-4;
+    double least = apart(*first);
+    for (int id = *first + 1; id < written.size() && least > as_good_as_equal; ++id)
+        if (written.token(id) == word) least = std::min(least, apart(id));
+    return least;
+}
+
 /// By the tokens they list: of two that are as likely, either may come first.
 void compare_top(const Trace& trace, const Json& steps, const OutputWords& written, double of_file,
                  ExampleDifference& found) {
@@ -149,16 +166,9 @@ void compare_top(const Trace& trace, const Json& steps, const OutputWords& writt
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
         found.top = found.top && !steps[i].empty();
-        for (const Json& pair : steps[i]) {
-            const bool fits =
-                pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
-            const auto id = fits ? written.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
-            double off = INFINITY;
-            if (id)
-                off = std::abs(pair[1].get<double>() -
-                               static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i))));
-            found.log_probs = worse(found.log_probs, off);
-        }
+        for (const Json& pair : steps[i])
+            found.log_probs = worse(found.log_probs,
+                                    word_apart(pair, written, log_probs.col(static_cast<Eigen::Index>(i))));
     }
 }
 
