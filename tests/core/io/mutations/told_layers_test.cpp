@@ -96,6 +96,7 @@ const ToldNumber told_numbers[] = {
     {"nmtpytorch_encoder", "nmtpytorch_mlp", "/opts/model/n_encoders", 2},
     {"nmtpytorch_decoder", "nmtpytorch_mlp", "/opts/model/n_decoders", 2},
     {"howardyclo", "howardyclo_lstm", "/opts/num_layers", 3},
+    {"simple_nmt", "simple_nmt", "/config/n_layers", 3},
     {"marian", "marian_s2s", "/special:model.yml", "type: s2s\nenc-depth: 2\n"},
 };
 INSTANTIATE_TEST_SUITE_P(programs, ToldNumberOf, testing::ValuesIn(told_numbers),
