@@ -169,6 +169,10 @@ void compare_top(const Trace& trace, const Json& steps, const OutputWords& writt
         for (const Json& pair : steps[i])
             found.log_probs = worse(found.log_probs,
                                     word_apart(pair, written, log_probs.col(static_cast<Eigen::Index>(i))));
+        for (const Json& pair : steps[i])
+            if (found.unlisted.empty() && pair.is_array() && !pair.empty() && pair[0].is_string() &&
+                !written.find(pair[0].get_ref<const std::string&>()))
+                found.unlisted = in_quotes(pair[0].get<std::string>(), 40);
     }
 }
 
@@ -218,8 +222,8 @@ struct OverExamples {
     std::size_t sources = 0, outputs = 0; // tokens, the most of one example
     std::size_t several = 0, rows = 0;    // the most sources, and outputs over several, with weights
     Differences weights, log_probs;
-    std::string wrong; // the first that does not agree
-    double sum = 1;    // of the row of weights that is farthest from 1, in the examples
+    std::string wrong, unlisted; // the first that does not agree, that is no word
+    double sum = 1;              // of the row of weights that is farthest from 1, in the examples
 
     void add(const Json& example, const ExampleDifference& found) {
         const std::size_t read =
@@ -238,6 +242,7 @@ struct OverExamples {
         weights.add(found.weights, found.rounded);
         log_probs.add(found.log_probs, found.rounded_top);
         if (wrong.empty()) wrong = found.wrong;
+        if (unlisted.empty()) unlisted = found.unlisted;
         if (example.is_object() && example.contains("attention") && example["attention"].is_array())
             for (const Json& row : example["attention"])
                 if (const double now = sum_of(row); std::abs(now - 1) > std::abs(sum - 1)) sum = now;
@@ -382,6 +387,8 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         if (looks && report.only.empty()) report.only = over.too_short_words();
         if (over.top > 0 || over.log_probs.largest() > 0) {
             report.lines.push_back(near("top-5 log p", over.log_probs, tolerance.log_probs));
+            if (!over.unlisted.empty())
+                report.lines.back().found = over.unlisted + " in it is none of the model's words";
         } else if (!in_numbers(model.target)) {
             report.lines.push_back({"top-5 log p", "not in the example, so not compared", true});
             report.besides = without_probabilities;

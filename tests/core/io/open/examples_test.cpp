@@ -206,6 +206,15 @@ TEST(Example, OfOneOutputDoesNotVerify) {
     EXPECT_THAT(report.own_case->only, HasSubstr("one output each"));
 }
 
+TEST(Example, WhoseListedWordIsNoneOfTheModelsNamesIt) {
+    const auto lines = report_with([](json& expected) {
+                           expected["examples"][1]["top5"][0][4][0] = "qwerty";
+                       }).own_case->lines;
+    ASSERT_EQ(lines.size(), 3u);
+    EXPECT_FALSE(lines[2].good);
+    EXPECT_EQ(lines[2].found, "\"qwerty\" in it is none of the model's words");
+}
+
 TEST(Example, OfAWordThatIsTwiceInTheListMayMeanEither) {
     const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
     OpenOptions how;
