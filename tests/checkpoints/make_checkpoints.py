@@ -467,7 +467,7 @@ def fairseq(folder, layers=1, bidirectional=True, E=6, T=7, H=4, D=8, out=8, sha
     model = rand_init(Module(encoder=Module(embed_tokens=nn.Embedding(Vs, E), lstm=nn.LSTM(E, H, layers, bidirectional=bidirectional)), decoder=decoder))
     src = ["<s>", "<pad>", "</s>", "<unk>"] + words(Vs - 4, "a")
     tgt = ["<s>", "<pad>", "</s>", "<unk>"] + words(Vt - 4, "b")
-    options = {"arch": "lstm", "source_lang": "src", "target_lang": "tgt", "encoder_layers": layers}
+    options = {"arch": "lstm", "source_lang": "src", "target_lang": "tgt", "encoder_layers": layers, "decoder_layers": layers}
     state = {"model": model.state_dict(), "optimizer_history": [{"num_updates": 5}], "extra_state": {"epoch": 1}, "last_optimizer_state": None}
     if cfg:
         state.update(args=None, cfg={"model": argparse.Namespace(**options), "task": argparse.Namespace(source_lang="src", target_lang="tgt")})
@@ -574,8 +574,8 @@ def joeynmt(folder, cell="gru", attention="bahdanau", init="bridge", feed=True, 
     yes = lambda b: "True" if b else "False"
     with open(os.path.join(folder, "config.yaml"), "w") as f:
         f.write(f'name: "random"  # not trained\n\ndata:\n    src: "de"\n    level: "word"\n\nmodel:\n    initializer: "xavier"\n    encoder:\n        rnn_type: "{cell}"\n'
-                f"        embeddings:\n            embedding_dim: {E}\n            scale: {yes(scale)}\n        hidden_size: {H}\n        bidirectional: True\n"
-                f'    decoder:\n        rnn_type: "{cell}"\n        embeddings:\n            embedding_dim: {T}\n            scale: {yes(scale)}\n        hidden_size: {D}\n'
+                f"        embeddings:\n            embedding_dim: {E}\n            scale: {yes(scale)}\n        hidden_size: {H}\n        bidirectional: True\n        num_layers: {encoder_layers}\n"
+                f'    decoder:\n        rnn_type: "{cell}"\n        embeddings:\n            embedding_dim: {T}\n            scale: {yes(scale)}\n        hidden_size: {D}\n        num_layers: {layers}\n'
                 f'        init_hidden: "{init}"\n        attention: "{attention}"\n        input_feeding: {yes(feed)}\n')
     expected(folder, "joeynmt_rnn", examples(Joey(model, o), src, tgt, (None, 3), 2, 3))
 

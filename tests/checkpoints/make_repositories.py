@@ -486,7 +486,7 @@ def nmtpytorch(folder, score="mlp", deep=False, tied=False, layers=1, E=6, H=4, 
     m_ = rand_init(Module(enc=Module(emb=nn.Embedding(Vs, E), enc=reader(E, H, layers, bidirectional=True)), dec=dec), 2.0)
     special = ["<pad>", "<bos>", "<eos>", "<unk>"]
     src, tgt = special + words(Vs - 4, "a"), special + words(Vt - 4, "b")
-    opts = {"model": {"att_type": score, "att_activ": "tanh", "att_temp": 1.0, "dec_init": "mean_ctx", "dec_init_activ": "tanh", "dec_inp_activ": None, "bos_type": "emb",
+    opts = {"model": {"att_type": score, "att_activ": "tanh", "att_temp": 1.0, "n_encoders": layers, "dec_init": "mean_ctx", "dec_init_activ": "tanh", "dec_inp_activ": None, "bos_type": "emb",
                       "enc_lnorm": False, "out_logic": "deep" if deep else "simple", "tied_emb": "2way" if tied else False}}
     torch.save({"opts": opts, "model": m_.state_dict(), "history": {}}, os.path.join(folder, "nmt-val004.best.bleu_31.420.ckpt"))
     for name, itos in (("train.vocab.en", src), ("train.vocab.fr", tgt)):

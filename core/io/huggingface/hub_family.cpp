@@ -26,29 +26,39 @@ constexpr HubFixedKey pegasus_fixed[] = {{"normalize_before", "true", "norms bef
 
 constexpr std::string_view computed = "positions, which are computed", extra = "a head that names no words",
                            mask = "a mask", old = "what old files carry and no model reads";
+/// The weight and the bias of a head's layer.
+constexpr HubIgnored head(std::string_view name) { return {name, extra, -1, true}; }
 constexpr HubIgnored bart_ignored[] = {{"*.embed_positions.weights", computed},
                                        {"*.version", old},
-                                       {"classification_head.*", extra},
-                                       {"qa_outputs.*", extra}};
-constexpr HubIgnored halves_ignored[] = {{"*.embed_positions.weight", computed},
-                                         {"*.embed_positions.weights", computed},
-                                         {"*.version", old},
-                                         {"classification_head.*", extra},
-                                         {"qa_outputs.*", extra}};
+                                       head("classification_head.dense"),
+                                       head("classification_head.out_proj"),
+                                       head("qa_outputs")};
+constexpr HubIgnored halves_ignored[] = {
+    {"*.embed_positions.weight", computed}, {"*.embed_positions.weights", computed}, {"*.version", old},
+    head("classification_head.dense"),      head("classification_head.out_proj"),    head("qa_outputs")};
 constexpr HubIgnored t5_ignored[] = {
     {"decoder.block.*.layer.1.EncDecAttention.relative_attention_bias.weight", old},
-    {"classification_head.*", extra},
-    {"qa_outputs.*", extra}};
-constexpr HubIgnored gpt2_ignored[] = {{"h.*.attn.bias", mask, 4}, {"h.*.attn.masked_bias", mask},
-                                       {"score.*", extra},         {"classifier.*", extra},
-                                       {"qa_outputs.*", extra},    {"multiple_choice_head.*", extra}};
+    head("classification_head.dense"),
+    head("classification_head.out_proj"),
+    head("qa_outputs")};
+constexpr HubIgnored gpt2_ignored[] = {{"h.*.attn.bias", mask, 4},
+                                       {"h.*.attn.masked_bias", mask},
+                                       head("score"),
+                                       head("classifier"),
+                                       head("classifier.dense"),
+                                       head("classifier.out_proj"),
+                                       head("qa_outputs"),
+                                       head("multiple_choice_head.summary"),
+                                       head("multiple_choice_head.linear")};
 constexpr HubIgnored bert_ignored[] = {{"embeddings.position_ids", "numbers of places, which are counted"},
                                        {"embeddings.token_type_ids", "segments, which are counted"},
-                                       {"pooler.*", extra},
-                                       {"cls.seq_relationship.*", extra},
-                                       {"classifier.*", extra},
-                                       {"qa_outputs.*", extra},
-                                       {"pre_classifier.*", extra}};
+                                       head("pooler.dense"),
+                                       head("cls.seq_relationship"),
+                                       head("classifier"),
+                                       head("classifier.dense"),
+                                       head("classifier.out_proj"),
+                                       head("qa_outputs"),
+                                       head("pre_classifier")};
 
 /// A family that is another but for this.
 template <class Change>

@@ -78,6 +78,7 @@ struct HubTables {
 struct HubIgnored {
     std::string_view pattern, why; // `*`: any run of characters
     int dimensions = -1;           // where it has so many; -1: any
+    bool layer = false;            // the weight and the bias of that layer, and nothing else below it
 };
 
 /// What holds where config.json is silent.

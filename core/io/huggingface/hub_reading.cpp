@@ -67,9 +67,15 @@ bool is_listed(std::string_view names, std::string_view name) {
     return std::find(all.begin(), all.end(), name) != all.end();
 }
 
+bool covers(const HubIgnored& rule, std::string_view name) {
+    if (!rule.layer) return matches_pattern(name, rule.pattern);
+    return name.starts_with(rule.pattern) &&
+           (name.substr(rule.pattern.size()) == ".weight" || name.substr(rule.pattern.size()) == ".bias");
+}
+
 const HubIgnored* ignoring_rule(const HubConfig& config, std::string_view name, const StoredTensor& tensor) {
     for (const HubIgnored& rule : config.family->ignored)
-        if (matches_pattern(name, rule.pattern) &&
+        if (covers(rule, name) &&
             (rule.dimensions < 0 || static_cast<std::size_t>(rule.dimensions) == tensor.shape.size()))
             return &rule;
     return nullptr;

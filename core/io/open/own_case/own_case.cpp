@@ -141,6 +141,23 @@ void compare_weights(const Trace& trace, const Json& rows, double of_file, Examp
     }
 }
 
+/// How far the log-probability of [word, theirs] is from theirs. Of words that stand in the list more than
+/// once (a copied index says so), the nearest: the word does not tell which is meant.
+double word_apart(const Json& pair, const OutputWords& written,
+                  const Eigen::Ref<const Eigen::VectorXf>& log_probs) {
+    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_number()) return INFINITY;
+    const auto& word = pair[0].get_ref<const std::string&>();
+    const double theirs = pair[1];
+    const auto first = written.find(word);
+    if (!first) return INFINITY;
+    const auto apart = [&](int id) { return std::abs(theirs - static_cast<double>(log_probs(id))); };
+    constexpr double as_good_as_equal = 1e-4;
+    double least = apart(*first);
+    for (int id = *first + 1; id < written.size() && least > as_good_as_equal; ++id)
+        if (written.token(id) == word) least = std::min(least, apart(id));
+    return least;
+}
+
 /// By the tokens they list: of two that are as likely, either may come first.
 void compare_top(const Trace& trace, const Json& steps, const OutputWords& written, double of_file,
                  ExampleDifference& found) {
@@ -149,16 +166,13 @@ void compare_top(const Trace& trace, const Json& steps, const OutputWords& writt
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
         found.top = found.top && !steps[i].empty();
-        for (const Json& pair : steps[i]) {
-            const bool fits =
-                pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
-            const auto id = fits ? written.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
-            double off = INFINITY;
-            if (id)
-                off = std::abs(pair[1].get<double>() -
-                               static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i))));
-            found.log_probs = worse(found.log_probs, off);
-        }
+        for (const Json& pair : steps[i])
+            found.log_probs = worse(found.log_probs,
+                                    word_apart(pair, written, log_probs.col(static_cast<Eigen::Index>(i))));
+        for (const Json& pair : steps[i])
+            if (found.unlisted.empty() && pair.is_array() && !pair.empty() && pair[0].is_string() &&
+                !written.find(pair[0].get_ref<const std::string&>()))
+                found.unlisted = in_quotes(pair[0].get<std::string>(), 40);
     }
 }
 
@@ -208,8 +222,8 @@ struct OverExamples {
     std::size_t sources = 0, outputs = 0; // tokens, the most of one example
     std::size_t several = 0, rows = 0;    // the most sources, and outputs over several, with weights
     Differences weights, log_probs;
-    std::string wrong; // the first that does not agree
-    double sum = 1;    // of the row of weights that is farthest from 1, in the examples
+    std::string wrong, unlisted; // the first that does not agree, that is no word
+    double sum = 1;              // of the row of weights that is farthest from 1, in the examples
 
     void add(const Json& example, const ExampleDifference& found) {
         const std::size_t read =
@@ -228,6 +242,7 @@ struct OverExamples {
         weights.add(found.weights, found.rounded);
         log_probs.add(found.log_probs, found.rounded_top);
         if (wrong.empty()) wrong = found.wrong;
+        if (unlisted.empty()) unlisted = found.unlisted;
         if (example.is_object() && example.contains("attention") && example["attention"].is_array())
             for (const Json& row : example["attention"])
                 if (const double now = sum_of(row); std::abs(now - 1) > std::abs(sum - 1)) sum = now;
@@ -372,6 +387,8 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         if (looks && report.only.empty()) report.only = over.too_short_words();
         if (over.top > 0 || over.log_probs.largest() > 0) {
             report.lines.push_back(near("top-5 log p", over.log_probs, tolerance.log_probs));
+            if (!over.unlisted.empty())
+                report.lines.back().found = over.unlisted + " in it is none of the model's words";
         } else if (!in_numbers(model.target)) {
             report.lines.push_back({"top-5 log p", "not in the example, so not compared", true});
             report.besides = without_probabilities;

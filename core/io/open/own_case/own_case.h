@@ -22,6 +22,7 @@ struct ExampleDifference {
     bool weighed = false;   // it has weights to compare
     double log_probs = 0;   // of the five most likely tokens
     bool top = false;       // it lists some for each output
+    std::string unlisted{}; // the first of them that is none of the model's words
     double rounded = 0;     // half of the last digit that its weights are written with
     double rounded_top = 0; // and its log-probabilities
 };

@@ -70,6 +70,36 @@ TEST(HubTables, WhatAFileLacksIsNotTakenForNothing) {
         << types.problem;
 }
 
+/// The head of another task is a layer or two of known names: what else stands below them was added.
+TEST(HubTables, BesideAHeadOfAnotherTaskNothingElseIsPassedOver) {
+    struct Beside {
+        const char *folder, *head, *added;
+    };
+    for (const Beside& one : {Beside{"hf_bert_uncased_old", "cls.seq_relationship", "gate"},
+                              Beside{"hf_bert_uncased_old", "bert.pooler.dense", "lora"},
+                              Beside{"hf_distilbert", "classifier", "layer_norm"},
+                              Beside{"hf_roberta_f16", "classifier.out_proj", "gate"},
+                              Beside{"hf_gpt2_base_prefix", "score", "gate"},
+                              Beside{"hf_bart_gelu_f16", "classification_head.dense", "gate"},
+                              Beside{"hf_t5_relu_tied", "qa_outputs", "gate"}}) {
+        SCOPED_TRACE(std::string(one.folder) + " " + one.head);
+        const std::string head = one.head;
+        const auto with = [&](const std::string& more) {
+            return ChangedFolder(one.folder)
+                .tensors([&](test::Tensors& all) {
+                    all[head + ".weight"] = {Eigen::MatrixXf::Constant(2, 3, .5f), 2};
+                    all[head + ".bias"] = {Eigen::MatrixXf::Constant(2, 1, .5f), 1};
+                    if (!more.empty()) all[more] = {Eigen::MatrixXf::Constant(3, 1, .5f), 1};
+                })
+                .opened();
+        };
+        EXPECT_EQ(with({}).report.unread(), 0u);
+        const Opened more = with(head + "." + one.added + ".weight");
+        EXPECT_EQ(more.report.unread(), 1u);
+        EXPECT_EQ(more.report.verdict(), LoadVerdict::Partly);
+    }
+}
+
 /// Its table of the decoder is its output matrix, and may be saved under that name alone.
 TEST(HubTables, AnOutputMatrixIsTheDecodersTable) {
     const Opened opened = ChangedFolder("hf_marian_untied_relu")

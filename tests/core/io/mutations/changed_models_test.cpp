@@ -112,31 +112,6 @@ std::map<std::string, Tensors> next_layers(const Tensors& tensors) {
     return found;
 }
 
-/// What the changed code writes for the example's sentences.
-json examples_of(const Model& model, const json& like) {
-    json examples = json::array();
-    for (const json& one : like) {
-        Request request;
-        request.text = one.at("raw_source");
-        request.max_steps = static_cast<int>(one.at("output_ids").size());
-        const Trace run = decode::run(model, request);
-        json made = one;
-        made["output_ids"] = made["output_tokens"] = made["attention"] = made["top5"] = json::array();
-        for (int i = 0; i < run.outputs(); ++i) {
-            const TraceStep& step = run.steps[static_cast<std::size_t>(i)];
-            made["output_ids"].push_back(step.token.id);
-            made["output_tokens"].push_back(step.token.text);
-            json row = json::array(), top = json::array();
-            for (int j = 0; j < run.source_length(); ++j) row.push_back(run.weight(i, j));
-            for (const Candidate& word : step.top) top.push_back({word.text, word.log_prob});
-            made["attention"].push_back(row);
-            made["top5"].push_back(top);
-        }
-        examples.push_back(made);
-    }
-    return examples;
-}
-
 /// Whether a run of the model as it is could tell those examples from its own.
 bool differs(const Model& model, const json& examples) {
     for (const json& one : examples) {
@@ -217,7 +192,7 @@ TEST_P(ChangedModel, ByAnotherLineOfCodeIsNeverVerified) {
         Model other = *opened.model;
         if (!change.made(other)) continue;
         complete(other);
-        copy.expected["examples"] = examples_of(other, own);
+        copy.expected["examples"] = made_examples(other, own);
         if (!differs(*opened.model, copy.expected.at("examples"))) continue;
         copy.write_example();
         ++made;

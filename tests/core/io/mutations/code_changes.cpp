@@ -1,10 +1,12 @@
 #include "tests/core/io/mutations/code_changes.h"
 
+#include "core/decode/run.h"
 #include "core/models/seq2seq/config.h"
 #include "core/models/seq2seq/network.h"
 
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace heed::io {
 namespace {
@@ -180,5 +182,30 @@ const CodeChange changes[] = {
 } // namespace
 
 std::span<const CodeChange> code_changes() { return changes; }
+
+nlohmann::json made_examples(const Model& model, const nlohmann::json& like) {
+    nlohmann::json examples = nlohmann::json::array();
+    for (const nlohmann::json& one : like) {
+        Request request;
+        request.text = one.at("raw_source");
+        request.max_steps = static_cast<int>(one.at("output_ids").size());
+        const Trace run = decode::run(model, request);
+        nlohmann::json made = one;
+        made["output_ids"] = made["output_tokens"] = made["attention"] = made["top5"] =
+            nlohmann::json::array();
+        for (int i = 0; i < run.outputs(); ++i) {
+            const TraceStep& step = run.steps[static_cast<std::size_t>(i)];
+            made["output_ids"].push_back(step.token.id);
+            made["output_tokens"].push_back(step.token.text);
+            nlohmann::json row = nlohmann::json::array(), top = nlohmann::json::array();
+            for (int j = 0; j < run.source_length(); ++j) row.push_back(run.weight(i, j));
+            for (const Candidate& word : step.top) top.push_back({word.text, word.log_prob});
+            made["attention"].push_back(row);
+            made["top5"].push_back(top);
+        }
+        examples.push_back(made);
+    }
+    return examples;
+}
 
 } // namespace heed::io

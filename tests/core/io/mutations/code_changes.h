@@ -3,6 +3,7 @@
 
 #include "core/models/model.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 
 namespace heed::io {
@@ -14,5 +15,8 @@ struct CodeChange {
 };
 
 std::span<const CodeChange> code_changes();
+
+/// What the changed code writes for the sentences of those examples.
+nlohmann::json made_examples(const Model& model, const nlohmann::json& like);
 
 } // namespace heed::io

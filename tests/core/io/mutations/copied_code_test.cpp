@@ -2,10 +2,13 @@
 // something else. Here the tensors are written as such a copy would have them to compute what the original
 // computed: the example agrees with that form alone, which is taken.
 #include "tests/core/io/mutations/changed_copy.h"
+#include "tests/core/io/mutations/code_changes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
 namespace heed::io {
@@ -39,6 +42,10 @@ const CopiedLine copied_lines[] = {
     {"simple_nmt", "concat.weight", {0, 8}, {1, 0}},
     {"simple_nmt", "attn.linear.weight", {}, {}},
     {"threelittlemonkeys", "Wc.weight", {0, 7}, {1, 0}},
+    {"chatbot_dot", "concat.weight", {0, 8}, {1, 0}},
+    {"d2l", "decoder.rnn.weight_ih_l0", {0, 6}, {1, 0}},
+    {"bentrevett_old_names", "attention.attn.weight", {0, 7}, {1, 0}},
+    {"bentrevett_old_names", "encoder.fc.weight", {0, 5}, {1, 0}},
 };
 
 Eigen::MatrixXf written(const Eigen::MatrixXf& value, const CopiedLine& line) {
@@ -88,6 +95,51 @@ TEST_P(CopiedCode, IsReadAsTheExampleHasIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(lines, CopiedCode, testing::ValuesIn(copied_lines), [](const auto& info) {
+    return std::string(info.param.folder) + "_" + std::to_string(info.index);
+});
+
+/// The same tensors, computed with otherwise: the example is what the copy writes.
+struct CopiedChange {
+    const char *folder, *change; // one of code_changes()
+};
+void PrintTo(const CopiedChange& change, std::ostream* out) { *out << change.folder << ' ' << change.change; }
+
+class CopiedChangeOf : public testing::TestWithParam<CopiedChange> {};
+
+TEST_P(CopiedChangeOf, IsFoundByTheExample) {
+    ChangedCopy copy(test::source_dir() / "tests/checkpoints" / GetParam().folder);
+    const Opened before = copy.opened();
+    ASSERT_TRUE(before.model) << before.problem;
+    Model other = *before.model;
+    const auto changes = code_changes();
+    const auto change = std::find_if(changes.begin(), changes.end(), [](const CodeChange& one) {
+        return std::string_view(one.name) == GetParam().change;
+    });
+    ASSERT_NE(change, changes.end());
+    ASSERT_TRUE(change->made(other));
+    complete(other);
+    copy.expected["examples"] = made_examples(other, copy.expected.at("examples"));
+    copy.write_example();
+    const Opened opened = copy.opened();
+    ASSERT_TRUE(opened.model) << opened.problem;
+    EXPECT_EQ(opened.report.verdict(), LoadVerdict::Verified);
+    EXPECT_THAT(opened.report.notes, Contains(HasSubstr("the example agrees with another form")));
+}
+
+const CopiedChange copied_changes[] = {
+    {"chatbot_dot", "dot divided by its root"},
+    {"chatbot_dot", "no tanh in the readout"},
+    {"chatbot_concat", "relu in the score"},
+    {"chatbot_concat", "nothing in the score"},
+    {"cs224n", "no tanh in the readout"},
+    {"d2l", "relu in the score"},
+    {"d2l", "nothing in the score"},
+    {"bentrevett_tut4", "relu in the score"},
+    {"bentrevett_tut4", "nothing in the score"},
+    {"bentrevett_tut4", "no tanh at the start"},
+    {"tutorial_dict", "nothing in the score"},
+};
+INSTANTIATE_TEST_SUITE_P(changes, CopiedChangeOf, testing::ValuesIn(copied_changes), [](const auto& info) {
     return std::string(info.param.folder) + "_" + std::to_string(info.index);
 });
 

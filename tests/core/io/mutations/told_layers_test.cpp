@@ -58,10 +58,63 @@ TEST_P(ToldLayers, OfAnotherNumberAreADoubt) {
 const Layered layered[] = {
     {"opennmt_lstm_general", "another number of the encoder's layers"},
     {"fairseq_lstm", "another number of the encoder's layers"},
+    {"joeynmt_lstm_last_scale", "another number of the encoder's layers"},
     {"njunmt", "reads with one layer"}, // whose code has no such option
 };
 INSTANTIATE_TEST_SUITE_P(programs, ToldLayers, testing::ValuesIn(layered),
                          [](const auto& info) { return std::string(info.param.folder); });
+
+/// The tensors and their example are as they were: the options are of another model, or the file of another.
+struct ToldNumber {
+    const char *name, *folder, *path; // in the file's values
+    nlohmann::json value;
+};
+void PrintTo(const ToldNumber& told, std::ostream* out) { *out << told.name; }
+
+class ToldNumberOf : public testing::TestWithParam<ToldNumber> {};
+
+TEST_P(ToldNumberOf, IsADoubtThoughAnExampleAgrees) {
+    const ToldNumber& told = GetParam();
+    ChangedCopy copy(test::source_dir() / "tests/checkpoints" / told.folder);
+    copy.write_tensors();
+    ASSERT_EQ(copy.verdict(), LoadVerdict::Verified);
+    copy.values.front()[nlohmann::json::json_pointer(told.path)] = told.value;
+    copy.write_tensors();
+    const Opened opened = copy.opened();
+    ASSERT_TRUE(opened.model) << opened.problem;
+    ASSERT_TRUE(opened.report.own_case);
+    EXPECT_FALSE(opened.report.own_case->disagrees());
+    EXPECT_EQ(opened.report.verdict(), LoadVerdict::Partly);
+    EXPECT_THAT(opened.report.doubt(), HasSubstr("another number of"));
+}
+
+const ToldNumber told_numbers[] = {
+    {"fairseq_encoder", "fairseq_lstm", "/args/encoder_layers", 2},
+    {"fairseq_decoder", "fairseq_lstm", "/args/decoder_layers", 2},
+    {"opennmt_encoder", "opennmt_lstm_general", "/opt/enc_layers", 2},
+    {"opennmt_decoder", "opennmt_lstm_general", "/opt/dec_layers", 2},
+    {"nmtpytorch_encoder", "nmtpytorch_mlp", "/opts/model/n_encoders", 2},
+    {"nmtpytorch_decoder", "nmtpytorch_mlp", "/opts/model/n_decoders", 2},
+    {"howardyclo", "howardyclo_lstm", "/opts/num_layers", 3},
+    {"simple_nmt", "simple_nmt", "/config/n_layers", 3},
+    {"marian", "marian_s2s", "/special:model.yml", "type: s2s\nenc-depth: 2\n"},
+};
+INSTANTIATE_TEST_SUITE_P(programs, ToldNumberOf, testing::ValuesIn(told_numbers),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+/// JoeyNMT's are in a file beside the model; it reads with one layer where that says nothing.
+TEST(ToldLayers, OfJoeyAreADoubtThoughAnExampleAgrees) {
+    const char* number = "        num_layers: 2\n";
+    for (const char* instead : {"        num_layers: 3\n", ""}) {
+        ChangedCopy copy(test::source_dir() / "tests/checkpoints/joeynmt_lstm_luong_bridge_layers");
+        EXPECT_EQ(copy.verdict(), LoadVerdict::Verified);
+        const std::filesystem::path file = copy.files.front().parent_path() / "config.yaml";
+        std::string text = read_file(file, 1u << 16);
+        ASSERT_NE(text.find(number), text.npos);
+        write_file_atomic(file, text.replace(text.find(number), std::string(number).size(), instead));
+        EXPECT_EQ(copy.verdict(), LoadVerdict::Partly) << instead;
+    }
+}
 
 } // namespace
 } // namespace heed::io

@@ -6,6 +6,7 @@
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <gmock/gmock.h>
@@ -203,6 +204,38 @@ TEST(Example, OfOneOutputDoesNotVerify) {
     EXPECT_FALSE(report.own_case->disagrees()) << report.own_case->lines[0].found;
     EXPECT_NE(report.verdict(), LoadVerdict::Verified);
     EXPECT_THAT(report.own_case->only, HasSubstr("one output each"));
+}
+
+TEST(Example, WhoseListedWordIsNoneOfTheModelsNamesIt) {
+    const auto lines = report_with([](json& expected) {
+                           expected["examples"][1]["top5"][0][4][0] = "qwerty";
+                       }).own_case->lines;
+    ASSERT_EQ(lines.size(), 3u);
+    EXPECT_FALSE(lines[2].good);
+    EXPECT_EQ(lines[2].found, "\"qwerty\" in it is none of the model's words");
+}
+
+TEST(Example, OfAWordThatIsTwiceInTheListMayMeanEither) {
+    const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+    OpenOptions how;
+    how.families = {test::settled_families()};
+    Opened opened = open_model({from / "tut4-model.pt"}, how);
+    ASSERT_TRUE(opened.model) << opened.problem;
+    json example = json::parse(read_file(from / "expected.json", 64u << 20))["examples"][0];
+    const std::string second = example["top5"][0][1][0], third = example["top5"][0][2][0];
+    std::vector<std::string> words = *opened.model->target.tokens();
+    std::replace(words.begin(), words.end(), second, third);
+    opened.model->target = Vocabulary(words, opened.model->target.special());
+    for (json& word : example["output_tokens"])
+        if (word == second) word = third;
+    for (json& step : example["top5"])
+        for (json& pair : step)
+            if (pair[0] == second) pair[0] = third;
+    const ExampleDifference found = compare_example(*opened.model, example, "expected.json");
+    EXPECT_TRUE(found.tokens) << found.wrong;
+    EXPECT_LE(found.log_probs, 2e-4);
+    example["top5"][0][1][1] = 1; // that neither has
+    EXPECT_GT(compare_example(*opened.model, example, "expected.json").log_probs, 1e-2);
 }
 
 TEST(Example, OfRoundedNumbersAgreesAsFarAsTheyAreWritten) {
