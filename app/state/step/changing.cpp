@@ -279,56 +279,6 @@ void reset_what_if(AppState& s, Fresh fresh) {
     s.what_if.flip = {};
 }
 
-bool has_cell(const AppState& s, int i, int j) {
-    return s.trace && s.trace->has_weights() && i >= 0 && i < s.trace->outputs() && j >= 0 &&
-           j < s.trace->source_length();
-}
-
-bool can_hold(const AppState& s) { return s.model && s.trace && s.trace->has_weights() && !s.input.empty(); }
-
-int edited_output(const AppState& s) {
-    if (!s.trace) return -1;
-    const Moment now = moment_at(s.trace->outline, s.playback.at);
-    if (!now.started || !now.decoding()) return -1;
-    return s.selection.row >= 0 && s.selection.row < now.position ? s.selection.row : now.position;
-}
-
-const RowEdit* row_edit_now(const AppState& s) {
-    if (s.what_if.every) return s.edits.every_row ? &*s.edits.every_row : nullptr;
-    const auto row = s.edits.rows.find(edited_output(s));
-    return row == s.edits.rows.end() ? nullptr : &row->second;
-}
-
-int chosen_source(const AppState& s) {
-    const int column = s.selection.column;
-    if (!s.trace || column < 0 || column >= s.trace->source_length()) return -1;
-    // A decoder alone has one block, which begins with the source.
-    const bool apart = is_transformer(s.trace->model) &&
-                       transformer_facts(*s.trace).config.kind == transformer::Kind::EncoderDecoder;
-    return s.selection.past && apart ? -1 : column;
-}
-
-int edited_column(const AppState& s) {
-    const int i = edited_output(s);
-    if (i < 0 || !s.trace->has_weights()) return -1;
-    if (const int chosen = chosen_source(s); chosen >= 0) return chosen;
-    Eigen::Index strongest = 0;
-    s.trace->at(Quantity::Weights).col(i).maxCoeff(&strongest);
-    return static_cast<int>(strongest);
-}
-
-float most_weight(const AppState& s, int i, int j) {
-    if (!s.trace || !s.trace->has_weights() || i < 0 || i >= s.trace->outputs()) return 1;
-    const Quantity own = s.trace->has(Quantity::OwnWeights) ? Quantity::OwnWeights : Quantity::Weights;
-    float left = std::min(1.0f, s.trace->at(own).col(i).sum());
-    if (left > 0.9999f) left = 1; // rounding
-    const auto row = s.edits.rows.find(i);
-    if (row != s.edits.rows.end() && row->second.kind == RowEdit::Kind::Held)
-        for (const auto& [other, weight] : row->second.held)
-            if (other != j) left -= weight;
-    return std::max(0.0f, left);
-}
-
 Rows changing_commands() {
     constexpr std::string_view group = "What if", looking = "Looking";
     return {
