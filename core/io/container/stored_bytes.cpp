@@ -73,7 +73,8 @@ std::string subject_of(const InputFile& file, const StoredBytes& bytes) {
 
 std::string read_bytes(const InputFile& file, const StoredBytes& bytes, std::uint64_t largest) {
     const std::string subject = subject_of(file, bytes);
-    if (bytes.size > largest || bytes.packed > largest) {
+    const std::uint64_t each = bytes.spelled ? 2 : 1; // of the file
+    if (bytes.size > largest || bytes.packed / each > largest) {
         throw Error(subject, "too large", "at most " + std::to_string(largest) + " bytes",
                     std::to_string(std::max(bytes.size, bytes.packed)));
     }

@@ -137,7 +137,7 @@ TEST_F(NetworkEdits, WhatIsHeldStaysWhileTheRunChanges) {
 }
 
 TEST_F(NetworkEdits, TheScaleOfTheTypeStaysWithTheLayout) {
-    const auto before = taken_hold_of(13, 4);
+    const auto before = taken_hold_of(13, 6);
     settings.width = 2480;
     settings.height = 1616;
     settings.overview = true;

@@ -26,7 +26,7 @@ TEST(CompareStopping, APanelThatTakesLongSaysHowFarItIs) {
     const int before = s.compare.revision;
     EXPECT_EQ(s.compare.panels[1].figure.waiting_words(), "12 outputs so far. Esc stops.");
     EXPECT_EQ(s.compare.panels[2].figure.waiting_words(), "Running");
-    apply(s, PanelGrown{s.compare.panels[1].order, {3, 12, 0, false}});
+    apply(s, PanelGrown{s.compare.panels[1].order, {2, 12, 0, false}});
     EXPECT_EQ(s.compare.panels[1].figure.waiting_words(), "The model is reading: layer 3 of 12. Esc stops.");
     EXPECT_GT(s.compare.revision, before) << "it is drawn again";
     EXPECT_EQ(state_to_json(s)["compare"]["panels"][1]["pending"], s.compare.panels[1].figure.pending);

@@ -115,6 +115,7 @@ TEST(HeadsState, WhatIsChangedIsTheHeadThatIsShown) {
                                                      }) -
                                         all.begin());
         s.edits.heads[{kind, 0, 0}] = {HeadEdit::Kind::Mean};
+        s.head_off.atlas = true; // all heads are seen, not what that one did
         EXPECT_EQ(chosen_head_edit(s), nullptr) << "that is another head";
         update(s, {change});
         EXPECT_EQ(s.edits.heads.count({kind, 1, 1}), 1u);
