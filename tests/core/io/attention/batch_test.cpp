@@ -1,4 +1,5 @@
 // Batches of sentences: what is left of each, of its own past too, and what must not be taken for one.
+#include "core/io/open/open_model.h"
 #include "core/trace/given_facts.h"
 #include "core/trace/row_sums.h"
 #include "tests/core/io/attention/checks.h"
@@ -150,6 +151,7 @@ TEST_F(Attention, OneListOfOutputsIsThatOfEachSentence) { // torch.save({"attent
     EXPECT_EQ(given_words(both[1]), "Output tokens are those of one sentence, put to each of 2");
     EXPECT_THAT(facts_of_file(both[1]).notes, Not(Contains(HasSubstr("numbered"))));
     const auto said = read_attention(file, {.sentence = 1, .output = {"p", "q", "r"}});
+    EXPECT_EQ(glimpse(file, {}).kind, "weights and tokens"); // in Open, too: it was an array without words
     EXPECT_THAT(output_words(said[0]), ElementsAre("p", "q", "r"));
 }
 
