@@ -120,7 +120,7 @@ EffectList take_family(AppState& s) {
 
 EffectList choose_only_checkpoint(AppState& s) {
     const std::vector<FileEntry>& all = s.open.entries;
-    if (!s.open.seeks_checkpoint || !s.open.filter.empty() || all.empty() || // not listed yet
+    if (!s.open.seeks_checkpoint || !s.open.filter.empty() || all.empty() || // it is not listed yet
         !std::all_of(all.begin(), all.end(), [](const FileEntry& e) { return e.known; }))
         return {};
     s.open.seeks_checkpoint = false;

@@ -5,6 +5,7 @@
 #include "app/views/assistant/layout.h"
 
 #include <string>
+#include <vector>
 
 namespace heed {
 
@@ -37,6 +38,9 @@ struct TriedOthers {
 TriedOthers tried_others(const io::mapping::Search& search, std::size_t shown);
 /// ".57 … .98"; "from .57" where no end is known, nothing where none is.
 std::string between_words(const TriedOthers& others);
+
+/// Whether two labels that differ look the same as they are shown.
+bool cut_alike(const std::vector<std::string>& whole, const std::vector<std::string>& shown);
 
 /// What the examples say of the answers; its button may stand in the strip. Returns where the next card
 /// begins.

@@ -72,13 +72,36 @@ void difference_bar(const AssistantCard& card, float y, double difference) {
     card.ui.fill({bar.x, bar.y, std::max(2.0f, bar.w * static_cast<float>(part)), 4}, card.ui.colors.t2, 2);
 }
 
-void others_row(AssistantCard& card, const TriedOthers& others) {
+struct TriedLabels {
+    std::vector<std::string> whole, shown;
+    bool bars = true; // the differences' stand beside them
+};
+
+/// Of the combinations that are shown; in a narrow card without bars where two would be cut to one.
+TriedLabels tried_labels(const AssistantCard& card, const mapping::Search& search) {
+    TriedLabels labels;
+    for (std::size_t n = 0; n < std::min(most_tried_shown, search.tried.size()); ++n) {
+        const std::string own = labels_of(*card.ui.state.assistant, search.tried[n]);
+        labels.whole.push_back(own.empty() ? "your answers" : own);
+    }
+    const auto cut = [&](float width) {
+        labels.shown.clear();
+        for (const std::string& one : labels.whole)
+            labels.shown.push_back(cut_at_words(card.ui, one, 11, width));
+    };
+    cut(card.w() - 160);
+    labels.bars = !cut_alike(labels.whole, labels.shown);
+    if (!labels.bars) cut(card.w() - 64);
+    return labels;
+}
+
+void others_row(AssistantCard& card, const TriedOthers& others, bool bars) {
     if (others.count == 0) return;
     const Palette& c = card.ui.colors;
     const float y = card.y + 13;
     card.ui.text({card.x(), y}, std::to_string(others.count) + (others.count == 1 ? " other" : " others"),
                  Face::Regular, 11, c.t2);
-    if (others.least) difference_bar(card, y, others.most.value_or(1));
+    if (others.least && bars) difference_bar(card, y, others.most.value_or(1));
     card.ui.text({card.right(), y}, between_words(others), Face::Mono, 11, c.t3, Align::Right);
     card.y += 28;
 }
@@ -99,23 +122,23 @@ void tried(AssistantCard& card) {
              : agree == 1      ? (taken ? "One agrees; your answers are that one." : "One agrees.")
                                : std::to_string(agree) + " agree: the example cannot tell them apart.";
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, words, Face::Regular, 13, 20, c.t2) + 8;
-    for (std::size_t n = 0; n < std::min(most_tried_shown, search.tried.size()); ++n) {
+    const TriedLabels labels = tried_labels(card, search);
+    for (std::size_t n = 0; n < labels.whole.size(); ++n) {
         const mapping::Combination& one = search.tried[n];
         const Box box{card.x() - 8, card.y, card.w() + 16, 26};
         const Ui::Hit hit = ui.press("assistant:tried" + std::to_string(n), box, 5);
         row_ground(ui, box, hit, answered_so(a.known->trial.draft, one));
         const float y = box.centre().y;
-        const std::string own = labels_of(a, one), labels = own.empty() ? "your answers" : own,
-                          shown = cut_at_words(ui, labels, 11, card.w() - 160);
-        ui.text({card.x(), y}, shown, Face::Regular, 11, c.t1);
-        if (shown != labels) ui.tooltip("assistant:tried" + std::to_string(n), box, labels);
-        difference_bar(card, y, one.difference);
+        ui.text({card.x(), y}, labels.shown[n], Face::Regular, 11, c.t1);
+        if (labels.shown[n] != labels.whole[n])
+            ui.tooltip("assistant:tried" + std::to_string(n), box, labels.whole[n]);
+        if (labels.bars) difference_bar(card, y, one.difference);
         ui.text({card.right(), y}, one.problem.empty() ? short_difference(one.difference) : "cannot run",
                 Face::Mono, 11, c.t2, Align::Right);
         if (hit.clicked) ui.send({"assistant-take", "", 0, static_cast<int>(n)});
         card.y += 28;
     }
-    others_row(card, tried_others(search, most_tried_shown));
+    others_row(card, tried_others(search, most_tried_shown), labels.bars);
     card.y += 6;
     if (agree == 0 || taken) return;
     if (button(ui, "assistant:take", {card.x(), card.y, 196, 28},
@@ -287,6 +310,13 @@ std::string between_words(const TriedOthers& others) {
     if (!others.most) return "from " + least;
     const std::string most = short_difference(*others.most);
     return least == most ? least : least + " … " + most;
+}
+
+bool cut_alike(const std::vector<std::string>& whole, const std::vector<std::string>& shown) {
+    for (std::size_t n = 0; n < shown.size(); ++n)
+        for (std::size_t k = 0; k < n; ++k)
+            if (shown[n] == shown[k] && whole[n] != whole[k]) return true;
+    return false;
 }
 
 std::string cut_at_words(const Ui& ui, const std::string& words, float size, float width) {

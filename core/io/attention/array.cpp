@@ -66,6 +66,32 @@ bool are_weights(const Checkpoint& checkpoint, const TensorGroup& group) {
     return !negative && (rows_sum_to(array, 1) || rows_sum_to(array, 100));
 }
 
+/// Words in a list with the weights, without names: (source, target, weights). Where the rows of a matrix sum
+/// to 1 its last axis is the sources'; where only one way round has as many words, that is it.
+void put_unnamed_words(const Checkpoint& checkpoint, GivenSentence& sentence) {
+    if (!checkpoint.values().is_array()) return;
+    std::vector<Words> lists;
+    for (const Json& value : checkpoint.values()) {
+        const bool words =
+            value.is_array() && !value.empty() &&
+            std::all_of(value.begin(), value.end(), [](const Json& w) { return w.is_string(); });
+        if (words) lists.push_back(value.get<Words>());
+        if (value.is_string()) lists.push_back(words_of(value.get<std::string>()));
+    }
+    sentence.unnamed = lists.size() > 1;
+    const std::vector<std::int64_t>& shape = sentence.weights.shape;
+    if (lists.size() != 2 || shape.size() != 2 || sentence.weights.hard || only_columns_sum(sentence.weights))
+        return;
+    const auto fit = [&](const Words& source, const Words& target) {
+        return std::ssize(source) == shape.back() && std::ssize(target) == shape.front();
+    };
+    if (fit(lists[0], lists[1]) == fit(lists[1], lists[0])) return;
+    if (fit(lists[1], lists[0])) std::swap(lists[0], lists[1]);
+    sentence.source = std::move(lists[0]);
+    sentence.target = std::move(lists[1]);
+    sentence.notes.emplace_back("its words have no names: their numbers tell source from target");
+}
+
 /// A batch of outputs alone: over themselves, or hypotheses of one source.
 void share_source(GivenSentence& batch) {
     if (batch.between == Between::Outputs) {
@@ -154,11 +180,15 @@ std::vector<GivenSentence> attention_in_array(const fs::path& file, bool told) {
             if (auto found = words_beside(file)) {
                 std::tie(sentence.source, sentence.target) = std::move(*found);
                 sentence.what += " with the tokens beside it";
-            } else if (!told && !are_weights(checkpoint, group))
-                throw Error(lone_array(checkpoint, file)
-                                .value_or(Error(checkpoint.name(), "weights without words",
-                                                "arrays named source and target, or " + words_wanted(file),
-                                                "neither")));
+            } else if (!told) {
+                if (!are_weights(checkpoint, group))
+                    throw Error(
+                        lone_array(checkpoint, file)
+                            .value_or(Error(checkpoint.name(), "weights without words",
+                                            "arrays named source and target, or " + words_wanted(file),
+                                            "neither")));
+                put_unnamed_words(checkpoint, sentence);
+            }
         }
         const bool several = groups.back().sentence > 0;
         if (several) sentence.name = "sentence " + std::to_string(group.sentence + 1);

@@ -44,6 +44,7 @@ struct GivenSentence {
     bool started = false;   // and it was put there
     bool may_start = false; // what is taken for an end may be of a start as well
     bool percent = false;   // by its form they are percentages: "10%"
+    bool unnamed = false;   // the file has lists of words, and nothing tells whose they are
     bool one_sided = false; // the file has words of one side alone: those of the other must be said
     std::vector<int> layers{}, heads{};  // which they are, from 0; none: the first ones
     std::vector<std::string> notes;      // for GivenFacts

@@ -152,7 +152,9 @@ void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
         fill(s, s.source, columns, "source");
         fill(s, s.target, rows, "target");
         s.notes = before;
-        s.notes.emplace_back("the file has no tokens: they are numbered");
+        s.notes.emplace_back(s.unnamed
+                                 ? "the file's words have no names, source and target: tokens are numbered"
+                                 : "the file has no tokens: they are numbered");
         return;
     }
     const std::string start = without_start(s.target, rows, s.notes);

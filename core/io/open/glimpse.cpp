@@ -115,13 +115,14 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (kind == ContentKind::Numpy && is_attention_file(path)) return glimpse_text(path, kind);
     ModelFiles files = files_of(path, families);
     if (!files.match.whole()) {
+        if ((kind == ContentKind::PyTorch || kind == ContentKind::Pickle) && is_attention_file(path))
+            return glimpse_weights(path);
         const Checkpoint& checkpoint = *files.files.front().checkpoint;
         if (checkpoint.tensors().empty())
             if (const WordLists words = words_in(checkpoint.values()))
                 return not_usable(counted(words), path, "A list of words.");
         if (const auto array = lone_array(checkpoint, path))
             return not_usable("array without words", path, array->what());
-        if (kind == ContentKind::PyTorch && is_attention_file(path)) return glimpse_weights(path);
         const NoFamily why = no_family(files, families);
         return not_usable(why.nearly || files.match.family != nullptr ? "checkpoint" : "no known family",
                           path, why.what());

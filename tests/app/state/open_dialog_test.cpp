@@ -162,7 +162,7 @@ TEST(OpenDialog, TheOnlyCheckpointOfAFolderThatWasTypedIsChosen) {
         update(s, {"open-filter", folder.string() + "/"});
         update(s, {"open-confirm"});
         EXPECT_EQ(s.open.folder, folder);
-        apply(s, FileKnown{folder / "words.txt", false, "vocabulary, 13"}); // as what was typed had it listed
+        apply(s, FileKnown{folder.parent_path() / "earlier.txt", false, "text"}); // of the folder before
         FolderListed names{folder, {}, ""};
         for (const char* name : {"other.bin", "seq2seq.pt", "truth.json", "words.txt"})
             names.entries.push_back({name, folder / name, false, false, false, "", 1, ""});

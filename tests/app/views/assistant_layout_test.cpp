@@ -43,6 +43,15 @@ TEST(AssistantColumn, FollowsTheQuestionThatAKeyComesTo) {
     EXPECT_EQ(scrolled_into(list, 10, 20, 90), 0);
 }
 
+// In a narrow card the rows of two combinations began with the same answer, and ended where they part.
+TEST(AssistantTried, LabelsThatAreCutToOneAreAlike) {
+    const std::vector<std::string> whole{"c = W c, tanh", "c = W c, nothing", "zeros"};
+    EXPECT_TRUE(cut_alike(whole, {"c = W c, …", "c = W c, …", "zeros"}));
+    EXPECT_FALSE(cut_alike(whole, {"c = W c, t…", "c = W c, n…", "zeros"}));
+    EXPECT_FALSE(cut_alike({"zeros", "zeros"}, {"zeros", "zeros"})); // they are the same whole, too
+    EXPECT_FALSE(cut_alike({}, {}));
+}
+
 // ---------------------------------------------------------------------------------------------- its buttons
 TEST(AssistantSave, ItsButtonsStandInOneRow) {
     const std::array<float, 3> words{91, 131, 46}, brief{110, 88, 46};

@@ -1,4 +1,5 @@
 // Batches of sentences: what is left of each, of its own past too, and what must not be taken for one.
+#include "core/io/open/open_model.h"
 #include "core/trace/given_facts.h"
 #include "core/trace/row_sums.h"
 #include "tests/core/io/attention/checks.h"
@@ -109,6 +110,33 @@ TEST_F(Attention, AxesThatAreSaidOfABatchHaveOne) {
 
 // --------------------------------------------------------------------------------------------- tokens of it
 
+TEST_F(Attention, WordsWithoutNamesAreToldByTheirNumbers) { // torch.save((source, target, weights))
+    const auto read_with = [&](const std::vector<Strings>& lists, const std::vector<std::int64_t>& shape,
+                               const std::string& weights = test::raw<float>({0.25f, 0.75f, 1, 0, 0, 1})) {
+        test::Pickle pickle;
+        pickle.code("](");
+        for (const Strings& words : lists) put_list(pickle, words);
+        pickle.tensor("FloatStorage", "0", 6, 0, shape, {shape[1], 1}).code("e");
+        return read_attention(write(test::torch_zip(pickle.end(), {weights}), "w.pt"))[0];
+    };
+    const Strings source{"a", "b"}, target{"x", "y", "z"};
+    for (const auto& lists : {std::vector{source, target}, {target, source}}) {
+        const Trace trace = read_with(lists, {3, 2});
+        EXPECT_THAT(source_words(trace), ElementsAre("a", "b"));
+        EXPECT_THAT(output_words(trace), ElementsAre("x", "y", "z"));
+        EXPECT_THAT(notes_of(trace), ElementsAre(HasSubstr("their numbers tell source from target")));
+    }
+    for (const auto& lists : {std::vector{target, target}, {source, target, source}}) {
+        const Trace trace = read_with(lists, {3, 2});
+        EXPECT_THAT(source_words(trace), ElementsAre("1", "2"));
+        EXPECT_THAT(notes_of(trace), ElementsAre(HasSubstr("words have no names")));
+    }
+    EXPECT_THAT(
+        notes_of(read_with({source, target}, {2, 3}, test::raw<float>({0.25f, 0.75f, 1, 0.75f, 0.25f, 0}))),
+        Contains(HasSubstr("words have no names")))
+        << "the columns sum to 1: which axis is whose is not so sure";
+}
+
 TEST_F(Attention, OneListOfOutputsIsThatOfEachSentence) { // torch.save({"attention": …, "source": …})
     const std::string weights = test::raw<float>({0.25f, 0.75f, 1, 0, 0, 1, 0.5f, 0.5f, 0, 1, 1, 0});
     test::Pickle pickle;
@@ -123,6 +151,7 @@ TEST_F(Attention, OneListOfOutputsIsThatOfEachSentence) { // torch.save({"attent
     EXPECT_EQ(given_words(both[1]), "Output tokens are those of one sentence, put to each of 2");
     EXPECT_THAT(facts_of_file(both[1]).notes, Not(Contains(HasSubstr("numbered"))));
     const auto said = read_attention(file, {.sentence = 1, .output = {"p", "q", "r"}});
+    EXPECT_EQ(glimpse(file, {}).kind, "weights and tokens"); // in Open, too: it was an array without words
     EXPECT_THAT(output_words(said[0]), ElementsAre("p", "q", "r"));
 }
 

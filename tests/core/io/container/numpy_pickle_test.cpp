@@ -1,5 +1,6 @@
 // NumPy's arrays in pickles: read by whitelist as they are spelled in each protocol, and nothing is run.
 #include "core/io/attention/file.h"
+#include "core/io/open/open_model.h"
 #include "tests/core/io/container/checkpoints.h"
 
 #include <gmock/gmock.h>
@@ -186,6 +187,7 @@ TEST_F(Checkpoints, AttentionInAPickleOfNumpy) {
     const Trace trace = read_attention(folder_ / "f").at(0);
     EXPECT_EQ(trace.weight(0, 1), 0.25f);
     EXPECT_EQ(trace.weight(1, 1), 1.0f);
+    EXPECT_EQ(glimpse(folder_ / "f", {}).kind, "weights and tokens");
 }
 
 } // namespace
