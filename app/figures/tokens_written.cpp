@@ -30,6 +30,9 @@ int first_mark(const Trace& trace, std::span<const std::string_view> marks) {
         if (const int mark = mark_of(step.token.text); mark >= 0) return mark;
     for (const TraceToken& token : trace.source)
         if (const int mark = mark_of(token.text); mark >= 0) return mark;
+    for (const TraceStep& step : trace.steps) // a run of one word may have it in what it could have said
+        for (const Candidate& candidate : step.top)
+            if (const int mark = mark_of(candidate.text); mark >= 0) return mark;
     return -1;
 }
 

@@ -1,5 +1,6 @@
 #include "app/figures/base/marks.h"
 
+#include "app/figures/base/format.h"
 #include "app/text/breaks.h"
 #include "core/text/tokenizer.h"
 
@@ -154,7 +155,11 @@ float text_width(const FigureStyle& style, const std::string& text, Face face, f
 }
 
 std::string fitted(const FigureStyle& style, const std::string& text, Face face, float size, float room) {
-    if (text.size() <= 4096 && text_width(style, text, face, size) <= room) return text;
+    if (text.size() <= 4096) {
+        if (text_width(style, text, face, size) <= room) return text;
+        const std::string brief = with_unknown(text);
+        if (brief != text && text_width(style, brief, face, size) <= room) return brief;
+    }
     // No letter is narrower than a fifth of its size: what is surely cut need not be measured.
     const auto most = static_cast<std::size_t>(std::max(0.0f, room) / (0.2f * size)) + 8;
     std::string cut = text.substr(0, std::min(text.size(), 4 * most));

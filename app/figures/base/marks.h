@@ -54,7 +54,8 @@ void add_sparkbars(Scene& scene, Box box, const Pooled& values, float maximum, C
 
 /// JetBrains Mono's Latin, Greek and Cyrillic letters are all .6 em wide: no need to ask.
 float text_width(const FigureStyle& style, const std::string& text, Face face, float size);
-/// The text cut to the room, with an ellipsis where something was cut.
+/// The text cut to the room, with an ellipsis where something was cut; an unknown word has a shorter name
+/// first.
 std::string fitted(const FigureStyle& style, const std::string& text, Face face, float size, float room);
 void add_text(Scene& scene, Point at, std::string text, Face face, float size, Color color,
               Align align = Align::Left, float angle = 0);

@@ -73,8 +73,12 @@ constexpr float low_cell = 16, most_flat = 6; // px; of a cell's height
 void fit_cells(MapPlan& plan, float largest, float least = 0) {
     const float wide = plan.width - card_edge - plan.gutter - plan.right;
     const float high = plan.height - plan.title - plan.header - plan.bottom;
-    const float x = std::max(0.25f, wide / static_cast<float>(plan.most_columns));
-    const float y = std::max(0.25f, high / static_cast<float>(plan.most_rows));
+    const auto share = [](float room, int cells) {          // of many, all are within the card
+        constexpr float least_cell = 0.25f, least_map = 24; // px, where the card has no room
+        const auto count = static_cast<float>(cells);
+        return std::max(std::min(least_cell, least_map / count), room / count);
+    };
+    const float x = share(wide, plan.most_columns), y = share(high, plan.most_rows);
     const float square = std::min({x, y, largest});
     const auto whole = [](float pitch) { return pitch >= 8 ? std::floor(pitch) : pitch; };
     const float stretched = std::min(most_stretch * square, largest);

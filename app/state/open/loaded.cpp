@@ -46,8 +46,9 @@ void say_what_came(AppState& s, const io::LoadReport& report) {
     if (report.family.empty()) return; // its own format needs no words
     const std::size_t assumed = report.agrees() ? 0 : report.unsettled.size();
     const std::string known =
-        report.unread() > 0 ? "; " + std::to_string(report.unread()) + " of " +
-                                  std::to_string(report.tensors.size()) + " tensors were not understood"
+        report.unread() > 0
+            ? "; " + std::to_string(report.unread()) + " of " + std::to_string(report.tensors.size()) +
+                  " tensors " + (report.unread() == 1 ? "was" : "were") + " not understood"
         : report.agrees() ? ", all known; its example agrees"
         : assumed > 0     ? ", all tensors known; " + plural(assumed, "thing is", "things are") + " assumed"
                           : ", all known; not verified";

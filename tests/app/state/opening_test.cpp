@@ -74,6 +74,22 @@ TEST(Opening, TheAnswerIsLookedAtAndRemembered) {
     EXPECT_EQ(settings_from_json(settings_to_json(s.settings)), s.settings);
 }
 
+TEST(Opening, OneTensorWasNotUnderstoodTwoWere) {
+    for (const std::size_t unread : {1u, 2u}) {
+        AppState s = asked_for_words();
+        update(s, {"words-file", "trg_vocab.pt", 0, 1});
+        update(s, {"words-check"});
+        io::LoadReport report = test::answered_report();
+        report.tensors.resize(3);
+        for (std::size_t n = unread; n < report.tensors.size(); ++n) report.tensors[n].part = "embedding";
+        apply(s, answer(s, report, true));
+        ASSERT_EQ(s.toasts.size(), 1u);
+        EXPECT_TRUE(s.toasts[0].detail.ends_with(unread == 1 ? "; 1 of 3 tensors was not understood"
+                                                             : "; 2 of 3 tensors were not understood"))
+            << s.toasts[0].detail;
+    }
+}
+
 TEST(Opening, AWrongListLeavesTheQuestionOpen) {
     AppState s = asked_for_words();
     update(s, {"words-file", "nowhere.txt", 0, 0});

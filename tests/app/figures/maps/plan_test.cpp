@@ -32,5 +32,16 @@ TEST_F(MapPlanTest, CellsOfACardThatIsHighEnoughKeepTheirShape) {
     }
 }
 
+TEST_F(MapPlanTest, AMapOfHundredsOfRowsEndsAboveItsNote) {
+    for (const int rows : {400, 797, 1600}) {
+        map.rows.assign(static_cast<std::size_t>(rows), {"mais"});
+        map.values = Eigen::MatrixXf::Constant(5, rows, 0.2f);
+        const MapPlan plan = map_plan({&map, 1}, 304, 280, true, style, largest_cell_of(304, 280), {1, 1});
+        const float room = plan.height - plan.title - plan.header - plan.bottom;
+        EXPECT_GT(plan.pitch_y, 0) << rows;
+        EXPECT_LE(static_cast<float>(rows) * plan.pitch_y, room + 0.5f) << rows;
+    }
+}
+
 } // namespace
 } // namespace heed

@@ -1,5 +1,6 @@
 // The words of the Step canvas: tokens, titles, hints, and what is said under the pointer.
 #include "app/figures/base/format.h"
+#include "app/figures/base/marks.h"
 #include "tests/app/figures/seq2seq/network_checks.h"
 
 #include <gtest/gtest.h>
@@ -67,6 +68,27 @@ TEST(NetworkWords, SlantedWordsLieFlatterBeforeTheyAreCut) {
         }
         EXPECT_TRUE(slanted == 0 || slanted >= 14) << width;
     }
+}
+
+TEST(NetworkWords, AnUnknownWordHasAShorterNameBeforeItIsCut) {
+    const Fixture f;
+    Trace trace = sample_trace(7, 9, words());
+    for (const int i : {4, 5, 7}) trace.steps[static_cast<std::size_t>(i)].token.text = "<unk>";
+    int brief = 0;
+    for (float width = 600; width <= 1240; width += 40) {
+        const Scene scene = draw(trace, trace.outline.total(), f.style(), width, 568);
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            if (text->align != Align::Centre || text->angle != 0) continue; // above the decoder's states
+            brief += text->text == "‹unk›";
+            EXPECT_FALSE(text->text.starts_with("‹unkn") && text->text.ends_with("…")) << width;
+        }
+    }
+    EXPECT_GE(brief, 3);
+    const FigureStyle style = f.style();
+    const float room = text_width(style, "‹unknown›", Face::Mono, 13);
+    EXPECT_EQ(fitted(style, "‹unknown›", Face::Mono, 13, room), "‹unknown›");
+    EXPECT_EQ(fitted(style, "‹unknown›", Face::Mono, 13, room - 1), "‹unk›");
+    EXPECT_EQ(fitted(style, "‹unknown›", Face::Mono, 13, room / 3 + 1), "‹u…");
 }
 
 TEST(NetworkWords, ShowsTheUsersOwnLetters) {

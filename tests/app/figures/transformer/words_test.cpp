@@ -57,6 +57,20 @@ const Word& several_pieces(const WordRun& words) {
                          [](const Word& w) { return w.last - w.first > 1; });
 }
 
+TEST(TransformerWords, PiecesOfBytesReadAsTheirLettersInARunOfOneWordToo) {
+    Trace run = *hub_run("hf_gpt2_base_prefix", "the");
+    run.steps.resize(1);
+    TraceStep& step = run.steps[0];
+    step.token.text = "it";
+    ASSERT_FALSE(step.top.empty());
+    for (Candidate& candidate : step.top) candidate.text = "it";
+    for (TraceToken& token : run.source) token.text = "the";
+    EXPECT_EQ(shown_written(run, "Ã©"), "Ã©"); // nothing tells what its pieces are
+    step.top.back().text = "Ġcompan";
+    EXPECT_EQ(shown_written(run, "Ġcompan"), "␣compan");
+    EXPECT_EQ(shown_written(run, "Ã©"), "é");
+}
+
 TEST(TransformerWords, HaveTheColumnsOfWordsAndRowsOfOne) {
     for (const char* folder : {"hf_marian_toy_enfr", "hf_gpt2_base_prefix", "hf_roberta_f16"}) {
         const auto run = hub_run(folder, "The council signed the agreement.");
