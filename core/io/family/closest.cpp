@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace heed::io {
 
@@ -133,14 +134,28 @@ std::vector<NamedTensor> named_for(const Family& family, const std::vector<OpenF
     return all;
 }
 
-/// As the file would have a name of the family's.
-std::string in_file(const std::string& name, const Family& family, const Checkpoint& file) {
-    const Family::Part* own = nullptr;
-    for (const Family::Part& part : family.parts)
-        if (name.starts_with(part.name) && (own == nullptr || part.name.size() > own->name.size()))
-            own = &part;
-    return own == nullptr ? name : likely_prefix(file, *own).prefix + name.substr(own->name.size());
-}
+/// A family's names as one file would have them.
+class NamesInFile {
+public:
+    NamesInFile(const Family& family, const Checkpoint& file) : family_(family) {
+        for (const Family::Part& part : family.parts) prefixes_.push_back(likely_prefix(file, part).prefix);
+    }
+
+    std::string of(const std::string& name) const {
+        std::size_t own = prefixes_.size();
+        for (std::size_t n = 0; n < prefixes_.size(); ++n)
+            if (name.starts_with(part_name(n)) &&
+                (own == prefixes_.size() || part_name(n).size() > part_name(own).size()))
+                own = n;
+        return own == prefixes_.size() ? name : prefixes_[own] + name.substr(part_name(own).size());
+    }
+
+private:
+    const std::string& part_name(std::size_t n) const { return family_.parts[n].name; }
+
+    const Family& family_;
+    std::vector<std::string> prefixes_; // of each part
+};
 
 /// Which of the tensors that no rule takes may be what is missing. Of a model in several files it is not
 /// asked: there, a name says which file it is of.
@@ -148,16 +163,18 @@ void add_other_names(FamilyFit& fit, const Family& family, const std::vector<Nam
                      const OpenFile& file) {
     std::vector<std::string> left, missing;
     std::map<std::string, std::string> own; // by the names that the family would have for them
+    const std::set<std::string> not_taken(fit.not_taken.begin(), fit.not_taken.end());
     for (const NamedTensor& t : tensors)
-        if (std::find(fit.not_taken.begin(), fit.not_taken.end(), t.tensor->name) != fit.not_taken.end()) {
+        if (not_taken.contains(t.tensor->name)) {
             left.push_back(t.name);
             own[t.name] = t.tensor->name;
         }
     for (const FamilyFit::Missing& part : fit.missing)
         for (const std::string& name : part.from)
             if (std::find(missing.begin(), missing.end(), name) == missing.end()) missing.push_back(name);
+    const NamesInFile names(family, *file.checkpoint);
     for (const auto& [name, as] : other_names(left, missing))
-        fit.renamed.push_back({own[name], in_file(as, family, *file.checkpoint), as});
+        fit.renamed.push_back({own[name], names.of(as), as});
 }
 
 FamilyFit fit_of(const Family& family, const std::vector<OpenFile>& files) {
@@ -264,10 +281,11 @@ std::optional<OpenFile> under_other_names(const OpenFile& file,
                                           const std::vector<FamilyFit::OtherName>& renamed) {
     std::vector<std::string> names;
     std::set<std::string> once;
+    std::map<std::string_view, std::string_view> others;
+    for (const auto& one : renamed) others.emplace(one.tensor, one.as);
     for (const StoredTensor& tensor : file.checkpoint->tensors()) {
-        const auto other = std::find_if(renamed.begin(), renamed.end(),
-                                        [&](const auto& one) { return one.tensor == tensor.name; });
-        names.push_back(other == renamed.end() ? tensor.name : other->as);
+        const auto other = others.find(tensor.name);
+        names.emplace_back(other == others.end() ? std::string_view(tensor.name) : other->second);
         if (!once.insert(names.back()).second) return std::nullopt;
     }
     return OpenFile{file.path, std::make_shared<const Checkpoint>(
