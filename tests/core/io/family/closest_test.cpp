@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ctime>
 #include <set>
 
 namespace heed::io {
@@ -235,21 +234,6 @@ TEST_F(Closest, EveryTensorIsAccountedFor) {
             EXPECT_GE(fit.share(), 0);
         }
     }
-}
-
-/// As many as no model has, under names that any family might have: four times as many take no sixteen times
-/// as long.
-TEST_F(Closest, ManyTensorsTakeTimeByTheirNumber) {
-    const auto seconds = [&](int count) {
-        nn::ParameterSet<float> set;
-        for (int n = 0; n < count; ++n) set.add("t" + std::to_string(n), 1, 1);
-        const fs::path file = folder_ / (std::to_string(count) + ".safetensors");
-        write_file_atomic(file, safetensors_bytes(set));
-        const std::clock_t begin = std::clock();
-        closest_to(file, options());
-        return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    };
-    EXPECT_LT(seconds(12'000), 8 * seconds(3'000));
 }
 
 /// Two for each of 26 would be 67 million.
