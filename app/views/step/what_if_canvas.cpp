@@ -60,6 +60,8 @@ void move(Ui& ui) {
         if (std::abs(way) < click_slack) return;
         d.moved = true;
         ui.send({"drag", "", 0, 1});
+    } else if (ui.state.gesture == 0) {
+        return; // taken back meanwhile: it would be held again at the next move
     }
     const double step = ui.shift() ? fine_grain : grain;
     const double wanted = static_cast<double>(d.from + way * d.per_px * (ui.shift() ? fine : 1));
