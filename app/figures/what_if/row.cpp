@@ -52,6 +52,14 @@ std::string word_text(const Trace& trace, const Word& word) {
     return quoted(unmarked(shown(text)));
 }
 
+} // namespace
+
+std::string source_name(const Trace& trace, int j, const RunWords* in) {
+    const Word* word = in ? whole_of(in->source, j) : nullptr;
+    return (word ? "the piece " : "") + quoted_source(trace, j) +
+           (word ? " of " + word_text(trace, *word) : "");
+}
+
 std::string output_name(int i, const RunWords* in) {
     for (std::size_t k = 0; in && k < in->outputs.size(); ++k)
         if (const Word& word = in->outputs[k]; word.first <= i && i < word.last) {
@@ -61,14 +69,6 @@ std::string output_name(int i, const RunWords* in) {
                        : "piece " + std::to_string(i - word.first + 1) + " of " + output;
         }
     return "output " + std::to_string(i + 1);
-}
-
-} // namespace
-
-std::string source_name(const Trace& trace, int j, const RunWords* in) {
-    const Word* word = in ? whole_of(in->source, j) : nullptr;
-    return (word ? "the piece " : "") + quoted_source(trace, j) +
-           (word ? " of " + word_text(trace, *word) : "");
 }
 
 std::string moved_number(float moved) {

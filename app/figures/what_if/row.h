@@ -15,6 +15,8 @@ namespace heed {
 
 /// “M”; of one of several pieces: the piece “coun” of “council”.
 std::string source_name(const Trace& trace, int j, const RunWords* in);
+/// "output 3"; of one of several pieces: "piece 2 of output 3".
+std::string output_name(int i, const RunWords* in);
 /// A weight that is moved: ".39"; of so little that two decimals would be none: ".004", "<.001".
 std::string moved_number(float moved);
 /// What it takes to turn one row into the other, one weight a source token of the trace: “.21 of the weight

@@ -20,9 +20,8 @@ std::string plain(double value) {
 
 std::string of_output(int i) { return "output " + std::to_string(i + 1); }
 
-std::string name_of(int j, const std::vector<std::string>& tokens) {
-    return j >= 0 && j < static_cast<int>(tokens.size()) ? quoted(tokens[static_cast<std::size_t>(j)])
-                                                         : "column " + std::to_string(j + 1);
+std::string name_of(int n, const std::vector<std::string>& names, const std::string& number) {
+    return n >= 0 && n < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(n)] : number;
 }
 
 /// A point or a number of several that was moved, added or taken away; empty where it was more than one.
@@ -49,21 +48,23 @@ std::string languages(const LanguageChoice& from, const LanguageChoice& to) {
 }
 
 struct Words {
-    const std::vector<std::string>& tokens;
+    const PlaceNames& named;
     const std::string place; // what one of the input is called: "moment", "point"
+
+    std::string source(int j) const { return name_of(j, named.source, "column " + std::to_string(j + 1)); }
+    std::string output(int i) const { return name_of(i, named.outputs, of_output(i)); }
 
     std::string row(const RowEdit& edit) const {
         constexpr std::array whole = {"Weights",        "", "Uniform weights", "Only the strongest weight",
                                       "The row before", "", "Shuffled weights"}; // as in RowEdit::Kind
         if (edit.kind == RowEdit::Kind::Without) {
             std::vector<std::string> names;
-            for (const int j : edit.without) names.push_back(name_of(j, tokens));
+            for (const int j : edit.without) names.push_back(source(j));
             return "Without " + listed(names);
         }
         if (edit.kind != RowEdit::Kind::Held) return whole[static_cast<std::size_t>(edit.kind)];
         if (edit.held.size() != 1) return "Held " + std::to_string(edit.held.size()) + " weights";
-        return "Held " + name_of(edit.held.begin()->first, tokens) + " at " +
-               cell_number(edit.held.begin()->second);
+        return "Held " + source(edit.held.begin()->first) + " at " + cell_number(edit.held.begin()->second);
     }
 
     /// What became of one row.
@@ -75,9 +76,9 @@ struct Words {
         if (from && from->kind == RowEdit::Kind::Held && to->kind == RowEdit::Kind::Held) {
             for (const auto& [j, w] : to->held)
                 if (const auto old = from->held.find(j); old == from->held.end() || old->second != w)
-                    return "Held " + name_of(j, tokens) + " at " + cell_number(w) + " for " + where;
+                    return "Held " + source(j) + " at " + cell_number(w) + " for " + where;
             for (const auto& [j, w] : from->held)
-                if (!to->held.count(j)) return "Freed " + name_of(j, tokens) + " for " + where;
+                if (!to->held.count(j)) return "Freed " + source(j) + " for " + where;
         }
         return row(*to) + " for " + where;
     }
@@ -87,12 +88,12 @@ struct Words {
         std::string words;
         for (const auto& [i, token] : to)
             if (const auto old = from.find(i); old == from.end() || old->second != token) {
-                words = "Forced " + of_output(i) + " to " + quoted(shown(token));
+                words = "Forced " + output(i) + " to " + quoted(shown(token));
                 ++changes;
             }
         for (const auto& [i, token] : from)
             if (!to.count(i)) {
-                if (words.empty()) words = "Freed " + of_output(i);
+                if (words.empty()) words = "Freed " + output(i);
                 ++changes;
             }
         return changes == 0                                                 ? ""
@@ -145,10 +146,10 @@ struct Words {
         for (const auto& [i, edit] : to.rows) {
             const auto old = from.rows.find(i);
             if (old == from.rows.end() || old->second != edit)
-                return row_change(old == from.rows.end() ? nullptr : &old->second, &edit, of_output(i));
+                return row_change(old == from.rows.end() ? nullptr : &old->second, &edit, output(i));
         }
         for (const auto& [i, edit] : from.rows)
-            if (!to.rows.count(i)) return row_change(&edit, nullptr, of_output(i));
+            if (!to.rows.count(i)) return row_change(&edit, nullptr, output(i));
         if (from.masking != to.masking) // none said: as the model was trained
             return to.masking.value_or(true) ? "Masked what was chosen"
                                              : "Let what was chosen be chosen again";
@@ -248,9 +249,9 @@ std::string looks(const Looks& from, const Looks& to, bool kept) {
 
 } // namespace
 
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens,
+std::string describe_change(const Version& from, const Version& to, const PlaceNames& names,
                             std::string_view place) {
-    const Words words{tokens, std::string(place)};
+    const Words words{names, std::string(place)};
     if (from.model != to.model || from.answers != to.answers)
         return "Opened " + name_of_model(to.model) + by_family(from, to);
     if (from.input != to.input && (place == "point" || place == "number"))
@@ -266,8 +267,8 @@ std::string describe_change(const Version& from, const Version& to, const std::v
     return "";
 }
 
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens) {
-    return describe_change(from, to, tokens, "moment");
+std::string describe_change(const Version& from, const Version& to, const PlaceNames& names) {
+    return describe_change(from, to, names, "moment");
 }
 
 } // namespace heed

@@ -8,7 +8,7 @@
 namespace heed {
 
 /// As describe_change; `place` is "moment", "point", "driver": "Muted point 5", "Moved point 2".
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens,
+std::string describe_change(const Version& from, const Version& to, const PlaceNames& names,
                             std::string_view place);
 
 } // namespace heed

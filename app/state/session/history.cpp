@@ -1,17 +1,21 @@
 #include "app/state/session/history.h"
 
 #include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
 #include "app/state/commands/command.h"
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/describe.h"
+#include "app/state/step/layers/layers.h"
+#include "app/state/step/layers/words.h"
 #include "app/state/step/what_if.h"
 #include "app/state/workspaces.h"
 #include "core/models/forecast/facts.h"
 #include "core/trace/places.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace heed {
@@ -19,10 +23,16 @@ namespace {
 
 constexpr double pause = 1.5; // seconds after which typing goes on as another step
 
-std::vector<std::string> source_tokens(const AppState& s) {
-    std::vector<std::string> tokens;
-    for (int j = 0; s.trace && j < s.trace->source_length(); ++j) tokens.push_back(shown_source(*s.trace, j));
-    return tokens;
+/// Where words are shown, a weight is one of a piece.
+PlaceNames names_of_places(const AppState& s) {
+    PlaceNames names;
+    if (!s.trace) return names;
+    const std::optional<RunWords> words =
+        shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
+    for (int j = 0; j < s.trace->source_length(); ++j)
+        names.source.push_back(words ? source_name(*s.trace, j, &*words) : quoted(shown_source(*s.trace, j)));
+    for (int i = 0; words && i < s.trace->outputs(); ++i) names.outputs.push_back(output_name(i, &*words));
+    return names;
 }
 
 /// One of what stands side by side in the input.
@@ -73,7 +83,8 @@ bool add_to_newest(AppState& s, Version version) {
         return false;
     }
     HistoryStep& step = h.steps.back();
-    if (std::string name = describe_change(before, version, source_tokens(s), place_called(s)); !name.empty())
+    if (std::string name = describe_change(before, version, names_of_places(s), place_called(s));
+        !name.empty())
         step.name = std::move(name);
     step.version = std::move(version);
     step.at = s.clock;
@@ -181,7 +192,7 @@ EffectList record_command(AppState& s, const CommandInfo& row, const Command&, c
     if (goes_on(s, gesture)) {
         there = add_to_newest(s, std::move(now));
     } else {
-        std::string name = describe_change(now_of(h), now, source_tokens(s), place_called(s));
+        std::string name = describe_change(now_of(h), now, names_of_places(s), place_called(s));
         push(s, {std::move(name), std::move(now)});
     }
     h.gesture = there ? gesture : ""; // else what goes on is another step
@@ -212,7 +223,7 @@ void record_event(AppState& s) {
         add_to_newest(s, std::move(now));
         return;
     }
-    std::string name = describe_change(now_of(h), now, source_tokens(s), place_called(s));
+    std::string name = describe_change(now_of(h), now, names_of_places(s), place_called(s));
     push(s, {std::move(name), std::move(now)});
 }
 

@@ -41,7 +41,12 @@ struct Version {
     bool operator==(const Version&) const = default;
 };
 
-/// What was done between two versions, in words. `tokens`: of the source, for weights.
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens);
+/// What weights and outputs are called: “M”, "output 3"; those that have no name here, by their numbers.
+struct PlaceNames {
+    std::vector<std::string> source{}, outputs{};
+};
+
+/// What was done between two versions, in words.
+std::string describe_change(const Version& from, const Version& to, const PlaceNames& names);
 
 } // namespace heed

@@ -1,4 +1,5 @@
 // Which row and column the user's hand is at, and how far a weight goes there.
+#include "app/state/step/layers/front.h"
 #include "app/state/step/what_if.h"
 #include "core/models/transformer/facts.h"
 
@@ -9,6 +10,12 @@ namespace heed {
 bool has_cell(const AppState& s, int i, int j) {
     return s.trace && s.trace->has_weights() && i >= 0 && i < s.trace->outputs() && j >= 0 &&
            j < s.trace->source_length();
+}
+
+float weight_seen(const AppState& s, int i, int j) {
+    if (!has_cell(s, i, j)) return 0;
+    const int heads = heads_in_step(s), front = head_in_step(s);
+    return heads > 0 ? s.trace->at(Quantity::HeadWeights, 0, front)(j, i) : s.trace->weight(i, j);
 }
 
 bool can_hold(const AppState& s) { return s.model && s.trace && s.trace->has_weights() && !s.input.empty(); }

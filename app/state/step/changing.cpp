@@ -1,5 +1,6 @@
 // What the user's hand does to the run.
 #include "app/state/heads/heads.h"
+#include "app/state/step/layers/front.h"
 #include "app/state/step/layers/layers.h"
 #include "app/state/step/layers/words.h"
 #include "app/state/step/what_if.h"
@@ -110,7 +111,7 @@ void nudge(AppState& s) {
     }
     const auto row = s.edits.rows.find(i);
     const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j))
-                                              : static_cast<double>(s.trace->weight(i, j));
+                                              : static_cast<double>(weight_seen(s, i, j));
     hold(s, i, j, std::round((now + hundredths / 100.0) * 100) / 100);
 }
 
@@ -129,19 +130,21 @@ void say_in_every_head(AppState& s, int j, float weight) {
     const std::optional<RunWords> words =
         shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
     const std::string what = words ? " " + source_name(*s.trace, j, &*words) : "";
+    const std::string front = "It is that of head " + std::to_string(head_in_step(s) + 1) + ", in front.";
     s.toasts.push_back({s.next_toast++, false,
                         "Held" + what + " at " + cell_number(static_cast<double>(weight)) +
                             (layers ? " in every head of every layer" : " in every head"),
-                        std::string("It is the mean of the heads. A shows each of them") +
-                            (layers ? ", and changes one alone." : "."),
+                        layers ? "It is the mean of the heads. A shows each of them, and changes one alone."
+                               : front + " A shows each of them.",
                         s.clock + 6});
 }
 
 void lock(AppState& s, int i, int j) {
     if (!has_cell(s, i, j)) return;
     if (is_held(s.edits, i, j)) return free_weight(s.edits, i, j);
-    hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
-    say_in_every_head(s, j, s.trace->weight(i, j));
+    const float weight = weight_seen(s, i, j);
+    hold(s, i, j, static_cast<double>(weight));
+    say_in_every_head(s, j, weight);
 }
 
 // ------------------------------------------------------------------------------------------------ handlers

@@ -32,7 +32,7 @@ void open_weight_at(AppState& s, int i, int j) {
     if (!has_cell(s, i, j) || !can_hold(s)) return;
     s.what_if.output = i;
     s.what_if.column = j;
-    s.what_if.text = fixed(static_cast<double>(s.trace->weight(i, j)), 3);
+    s.what_if.text = fixed(static_cast<double>(weight_seen(s, i, j)), 3);
     s.what_if.problem.clear();
     s.playback.playing = false;
     s.menu = Menu::Weight;

@@ -18,6 +18,9 @@ int edited_output(const AppState& state);
 /// What is done to its row, or to every row where that is what buttons and keys are about; null: nothing.
 const RowEdit* row_edit_now(const AppState& state);
 int edited_column(const AppState& state);
+/// What the bar or the cell shows that a hand takes hold of: in a run of several heads, the weight of the one
+/// in front; 0: there is none.
+float weight_seen(const AppState& state, int output, int column);
 /// The place of the source that is chosen; -1: none is, or one of the block of what was written before.
 int chosen_source(const AppState& state);
 /// The most that weight j of output i may be held at: what the source gets there, less what else is held.

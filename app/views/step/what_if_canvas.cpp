@@ -60,6 +60,8 @@ void move(Ui& ui) {
         if (std::abs(way) < click_slack) return;
         d.moved = true;
         ui.send({"drag", "", 0, 1});
+    } else if (ui.state.gesture == 0) {
+        return; // taken back meanwhile: it would be held again at the next move
     }
     const double step = ui.shift() ? fine_grain : grain;
     const double wanted = static_cast<double>(d.from + way * d.per_px * (ui.shift() ? fine : 1));
@@ -109,11 +111,11 @@ std::shared_ptr<const WhatIf> preview_what_if(Ui& ui) {
 
 bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout) {
     return drag_weights(ui, scene, origin, [&](const PickId& id) {
-        const Trace& trace = *ui.state.trace;
+        const Trace& seen = *seen_run(ui, ui.state.trace); // of several heads the one in front
         const float per_px = id.kind == PickKind::Cell
                                  ? 1 / cell_travel
-                                 : bar_ceiling(trace, id.i, nullptr, layout.slots) / layout.bar_height;
-        return std::optional(WeightHandle{trace.weight(id.i, id.j), per_px});
+                                 : bar_ceiling(seen, id.i, nullptr, layout.slots) / layout.bar_height;
+        return std::optional(WeightHandle{weight_seen(ui.state, id.i, id.j), per_px});
     });
 }
 

@@ -114,6 +114,19 @@ TEST(History, NothingIsAddedToAGestureThatHasEnded) {
     EXPECT_EQ(s.edits.forced.size(), 1u);
 }
 
+// The view holds nothing more until the button is up.
+TEST(History, UndoEndsTheDragThatIsOn) {
+    AppState s = run_with_history();
+    update(s, {"drag", "", 0, 1});
+    update(s, {.id = "hold-weight", .value = 0.4, .i = 6, .j = 2});
+    EXPECT_NE(s.gesture, 0);
+    EXPECT_NE(s.what_if.laid_out.run, nullptr);
+    update(s, {"undo"});
+    EXPECT_EQ(s.gesture, 0);
+    EXPECT_EQ(s.what_if.laid_out.run, nullptr);
+    EXPECT_FALSE(s.edits.any());
+}
+
 TEST(History, ADragIsBrokenByAnotherCommandAndGoesOnAsAStepOfItsOwn) {
     AppState s = run_with_history();
     const auto hold = [&](double weight) {

@@ -1,10 +1,12 @@
 #include "app/state/step/layers/front.h"
 
 #include "app/state/session/session.h"
+#include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "core/decode/run.h"
 #include "tests/support/random_model.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -51,6 +53,25 @@ TEST(HeadInStep, OfOneHeadThereIsNothingToChoose) {
     EXPECT_EQ(heads_in_step(s), 0);
     EXPECT_FALSE(is_enabled(command_info("head-after"), s));
     EXPECT_EQ(with_head_in_step(s, s.trace), s.trace);
+}
+
+// The bar that a hand takes hold of is the one that is seen, not the mean of the heads.
+TEST(HeadInStep, WhatIsTakenHoldOfIsTheWeightOfTheHeadInFront) {
+    AppState s = over(3);
+    s.playback.at = s.total();
+    s.selection.row = 2;
+    s.selection.column = 4;
+    update(s, {"head-after"});
+    const float seen = s.trace->at(Quantity::HeadWeights, 0, 1)(4, 2);
+    ASSERT_GT(std::abs(seen - s.trace->weight(2, 4)), 1e-4f);
+    EXPECT_EQ(weight_seen(s, 2, 4), seen);
+    EXPECT_EQ(weight_seen(s, 2, 400), 0);
+    update(s, {"lock"});
+    EXPECT_EQ(s.edits.rows.at(2).held.at(4), seen);
+    ASSERT_FALSE(s.toasts.empty());
+    EXPECT_TRUE(s.toasts.back().detail.starts_with("It is that of head 2")) << s.toasts.back().detail;
+    AppState one = over(1);
+    EXPECT_EQ(weight_seen(one, 2, 4), one.trace->weight(2, 4));
 }
 
 // No one row says what an output of several heads reads, so no least change of one is looked for.

@@ -1,5 +1,6 @@
 #include "app/state/step/layers/words.h"
 
+#include "app/figures/what_if/row.h"
 #include "app/state/commands/command.h"
 #include "app/state/heads/heads.h"
 #include "app/state/session/session.h"
@@ -131,6 +132,25 @@ TEST(WordsSwitch, AHeldWeightIsThatOfAPieceOfAWord) {
     const std::string title = held();
     EXPECT_TRUE(title.starts_with("Held the piece “")) << title;
     EXPECT_TRUE(title.ends_with(" in every head of every layer")) << title;
+}
+
+TEST(WordsSwitch, AStepOfTheHistoryNamesThePieceOfItsWord) {
+    AppState s = over_pieces();
+    update(s, {"last"});
+    int piece = -1;
+    for (const Word& word : words_of(*s.trace).source)
+        if (!word.framing && word.last - word.first > 1) piece = word.first;
+    ASSERT_GE(piece, 0);
+    update(s, {.id = "hold-weight", .value = 0.4, .i = 1, .j = piece});
+    const std::string in_pieces = s.history.steps.back().name;
+    EXPECT_TRUE(in_pieces.starts_with("Held “") && in_pieces.ends_with(" for output 2")) << in_pieces;
+    update(s, {"undo"});
+    update(s, {"words"});
+    const RunWords words = words_of(*s.trace);
+    update(s, {.id = "hold-weight", .value = 0.4, .i = 1, .j = piece});
+    EXPECT_EQ(s.history.steps.back().name,
+              "Held " + source_name(*s.trace, piece, &words) + " at .40 for " + output_name(1, &words));
+    EXPECT_TRUE(s.history.steps.back().name.starts_with("Held the piece “"));
 }
 
 /// What is chosen in one view holds in the others.
