@@ -249,14 +249,28 @@ void draw_look(const Painter& p) {
 
 namespace heed {
 
-float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front, int output,
-                      int column) {
-    const layered::Reading r(run, playhead, front);
-    const layered::Sight sight = r.in_front();
+namespace {
+
+float weight_of(const layered::Reading& r, const layered::Sight& sight, int output, int column) {
     const MatrixXf* w = r.weights(sight);
     const int asking = r.query(sight.decoding, output);
     return w && column >= 0 && column < w->rows() && asking >= 0 && asking < w->cols() ? (*w)(column, asking)
                                                                                        : 0;
+}
+
+} // namespace
+
+float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front, int output,
+                      int column) {
+    const layered::Reading r(run, playhead, front);
+    return weight_of(r, r.in_front(), output, column);
+}
+
+float source_weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
+                             int output, int column) {
+    const layered::Reading r(run, playhead, front);
+    const layered::Sight cross{true, layered::Looks::Cross, r.layer, r.cross_head()};
+    return weight_of(r, r.crosses() ? cross : r.in_front(), output, column);
 }
 
 float weight_of_full_bar(const Trace& run, const Playhead& playhead, const TransformerSettings& settings) {

@@ -68,6 +68,9 @@ TransformerLayout transformer_layout(const Trace& run, const Playhead& playhead,
 /// What the head in front gives for that output to a place that it looks at: 0 … 1; 0: it is not known.
 float weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front, int output,
                       int column);
+/// The same of the head in front among those that read the source, while its own past is in front, too.
+float source_weight_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front,
+                             int output, int column);
 /// That of a bar as high as there is room, of the row's weights: the strongest; of a run whose layout is
 /// lent, what it was there, and higher bars are cut.
 float weight_of_full_bar(const Trace& run, const Playhead& playhead, const TransformerSettings& settings);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace heed {
 namespace {
@@ -225,12 +226,25 @@ Playhead in_words(const Playhead& p, const HeadsInFront& front, const Trace& run
     return result;
 }
 
+namespace {
+
+/// The piece of a word that has the most weight: what a hand takes of the word's bar.
+int heaviest(const Word& word, const std::function<float(int)>& weight) {
+    int most = word.first;
+    for (int piece = word.first + 1; piece < word.last; ++piece)
+        if (weight(piece) > weight(most)) most = piece;
+    return most;
+}
+
+} // namespace
+
 bool past_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front) {
     const Reading reading(run, playhead, front);
     return reading.crosses() && reading.decoder && !reading.cross_in_front();
 }
 
-PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Playhead& playhead) {
+PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Playhead& playhead,
+                 const HeadsInFront& front) {
     const Reading reading(run, playhead, {});
     const auto first_of = [](const Groups& groups, int word) {
         return word >= 0 && word < std::ssize(groups) ? groups[static_cast<std::size_t>(word)].first : word;
@@ -251,12 +265,17 @@ PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Play
     }
     const bool cell = pick.kind == PickKind::Cell || pick.kind == PickKind::Bar;
     const bool column = pick.kind == PickKind::Column;
-    if ((cell || column) && pick.j >= 0) pick.j = first_of(pick.k == 1 ? past : source, pick.j);
+    const Groups& looked_at = pick.k == 1 ? past : source;
+    const int word = pick.j;
+    if ((cell || column) && pick.j >= 0) pick.j = first_of(looked_at, pick.j);
     const bool row = cell || pick.kind == PickKind::Row || pick.kind == PickKind::OutputBox ||
                      pick.kind == PickKind::Context;
     if (row && pick.i >= 0)
         pick.i =
             pick.kind == PickKind::OutputBox || reading.decoder ? output(pick.i) : first_of(source, pick.i);
+    if (pick.kind == PickKind::Bar && word >= 0 && word < std::ssize(looked_at))
+        pick.j = heaviest(looked_at[static_cast<std::size_t>(word)],
+                          [&](int piece) { return weight_in_front(run, playhead, front, pick.i, piece); });
     return pick;
 }
 

@@ -31,7 +31,9 @@ Playhead in_words(const Playhead& playhead, const HeadsInFront& front, const Tra
                   const WordRun& words);
 /// Whether what was written before is in front, and not the source: columns are then of its block.
 bool past_in_front(const Trace& run, const Playhead& playhead, const HeadsInFront& front);
-/// What is meant in the run: the piece at work, of another word the first; `at` of a sub-step.
-PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Playhead& playhead);
+/// What is meant in the run: the piece at work, of another word the first; of a bar, which is its pieces'
+/// together, the one with the most weight; `at` of a sub-step.
+PickId in_pieces(PickId pick, const Trace& run, const WordRun& words, const Playhead& playhead,
+                 const HeadsInFront& front = {});
 
 } // namespace heed

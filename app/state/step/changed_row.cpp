@@ -1,5 +1,7 @@
 // Which row and column the user's hand is at, and how far a weight goes there.
+#include "app/figures/transformer/transformer.h"
 #include "app/state/step/layers/front.h"
+#include "app/state/step/layers/layers.h"
 #include "app/state/step/what_if.h"
 #include "core/models/transformer/facts.h"
 
@@ -14,6 +16,7 @@ bool has_cell(const AppState& s, int i, int j) {
 
 float weight_seen(const AppState& s, int i, int j) {
     if (!has_cell(s, i, j)) return 0;
+    if (shows_layers(s)) return source_weight_in_front(*s.trace, playhead_of(s), s.layers.front, i, j);
     const int heads = heads_in_step(s), front = head_in_step(s);
     return heads > 0 ? s.trace->at(Quantity::HeadWeights, 0, front)(j, i) : s.trace->weight(i, j);
 }

@@ -6,6 +6,7 @@
 #include "app/state/step/what_if.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/transformer/transformer.h"
 #include "app/figures/what_if/row.h"
 #include "app/state/commands/row.h"
 #include "core/models/registry.h"
@@ -123,6 +124,15 @@ void change_column(AppState& s) {
     s.selection.past = false;
 }
 
+/// "head 2", "head 2 of layer 1": whose weight is taken.
+std::string head_held(const AppState& s) {
+    if (!shows_layers(s)) return "head " + std::to_string(head_in_step(s) + 1);
+    const ShownHeads shown = shown_heads(*s.trace, playhead_of(s), s.layers.front);
+    const bool own = transformer_facts(*s.trace).config.kind == transformer::Kind::Decoder;
+    return "head " + std::to_string((own ? shown.self : shown.of_cross) + 1) + " of layer " +
+           std::to_string(shown.layer + 1);
+}
+
 /// Several heads have a weight each, and one number stands for all of them: that is a change, and is said.
 void say_in_every_head(AppState& s, int j, float weight) {
     const bool layers = is_transformer(s.facts);
@@ -130,13 +140,11 @@ void say_in_every_head(AppState& s, int j, float weight) {
     const std::optional<RunWords> words =
         shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
     const std::string what = words ? " " + source_name(*s.trace, j, &*words) : "";
-    const std::string front = "It is that of head " + std::to_string(head_in_step(s) + 1) + ", in front.";
+    const std::string front = "It is that of " + head_held(s) + ", in front. A shows each of them";
     s.toasts.push_back({s.next_toast++, false,
                         "Held" + what + " at " + cell_number(static_cast<double>(weight)) +
                             (layers ? " in every head of every layer" : " in every head"),
-                        layers ? "It is the mean of the heads. A shows each of them, and changes one alone."
-                               : front + " A shows each of them.",
-                        s.clock + 6});
+                        front + (layers ? ", and changes one alone." : "."), s.clock + 6});
 }
 
 void lock(AppState& s, int i, int j) {

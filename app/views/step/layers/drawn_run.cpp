@@ -65,7 +65,8 @@ DrawnRun drawn_run(Ui& ui, const Playhead& head) {
 }
 
 PickId in_run(const Ui& ui, const DrawnRun& drawn, const PickId& pick) {
-    return drawn.words ? in_pieces(pick, *ui.state.trace, *drawn.words, drawn.pieces) : pick;
+    return drawn.words ? in_pieces(pick, *ui.state.trace, *drawn.words, drawn.pieces, ui.state.layers.front)
+                       : pick;
 }
 
 TransformerSettings transformer_settings(Ui& ui, const DrawnRun& drawn, float width, float height) {

@@ -328,5 +328,30 @@ TEST(TransformerWords, ABarOfAWordIsOneOfAPiece) {
     EXPECT_EQ(bar.j, words->words.source.back().first);
 }
 
+// A hand takes hold of one piece: of the one that makes up most of its word's bar.
+TEST(TransformerWords, ABarOfAWordIsOfItsHeaviestPiece) {
+    const Trace& run = translated();
+    const auto words = word_run(run);
+    const Playhead end = playhead_at(run, -1);
+    int later = 0;
+    for (int head = 0; head < 4; ++head)
+        for (int output = 0; output < run.outputs(); ++output)
+            for (int word = 0; word < std::ssize(words->words.source); ++word) {
+                const HeadsInFront front{-1, -1, head};
+                const int row =
+                    static_cast<int>(std::find_if(words->words.outputs.begin(), words->words.outputs.end(),
+                                                  [&](const Word& w) { return output < w.last; }) -
+                                     words->words.outputs.begin());
+                const PickId bar = in_pieces({PickKind::Bar, row, word, 0, {}}, run, *words, end, front);
+                const Word& pieces = words->words.source[static_cast<std::size_t>(word)];
+                ASSERT_TRUE(bar.j >= pieces.first && bar.j < pieces.last);
+                for (int piece = pieces.first; piece < pieces.last; ++piece)
+                    EXPECT_LE(weight_in_front(run, end, front, bar.i, piece),
+                              weight_in_front(run, end, front, bar.i, bar.j));
+                later += bar.j > pieces.first;
+            }
+    EXPECT_GT(later, 0) << "else nothing is tested";
+}
+
 } // namespace
 } // namespace heed

@@ -1,9 +1,11 @@
 #include "app/state/step/layers/words.h"
 
+#include "app/figures/transformer/transformer.h"
 #include "app/figures/what_if/row.h"
 #include "app/state/commands/command.h"
 #include "app/state/heads/heads.h"
 #include "app/state/session/session.h"
+#include "app/state/step/what_if.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/trace/words/words.h"
@@ -12,6 +14,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace heed {
 namespace {
@@ -111,6 +114,25 @@ TEST(WordsSwitch, FoldsTheViewAndKeepsTheRun) {
     EXPECT_LT(shown->source_length(), run->source_length());
     update(s, {"words"});
     EXPECT_EQ(run_as_shown(s), run);
+}
+
+// The arrow keys, W and K begin from the bar that is seen, not from the mean of the heads.
+TEST(HeldWeight, IsThatOfTheHeadInFront) {
+    AppState s = over_pieces();
+    update(s, {"last"});
+    std::set<float> seen;
+    for (int head = 0; head < 4; ++head) {
+        s.layers.front.cross = head;
+        seen.insert(weight_seen(s, 1, 2));
+        EXPECT_EQ(weight_seen(s, 1, 2), weight_in_front(*s.trace, playhead_of(s), s.layers.front, 1, 2));
+        update(s, {"lock", "", 0, 1, 2});
+        EXPECT_EQ(s.edits.rows.at(1).held.at(2), weight_seen(s, 1, 2));
+        EXPECT_NE(s.toasts.back().detail.find("that of head " + std::to_string(head + 1) + " of layer "),
+                  std::string::npos)
+            << s.toasts.back().detail;
+        update(s, {"lock", "", 0, 1, 2});
+    }
+    EXPECT_EQ(seen.size(), 4u) << "each head has a weight of its own";
 }
 
 // What is held is a piece's weight: where words are seen, that is said.
