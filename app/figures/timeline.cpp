@@ -173,8 +173,10 @@ PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std
             labels.phases = labels.phases > 10 ? 10.0f : 0.0f;
         if (!by_place(p.segment)) continue;
         pitch = std::min(pitch, p.left - std::exchange(before, p.left));
-        if (at > p.segment.first && at <= p.segment.first + p.segment.substeps)
-            labels.marked = p.left + p.width / 2, labels.newest = p.segment.position + 1;
+        if (at > p.segment.first && at <= p.segment.first + p.segment.substeps) {
+            labels.marked = p.left + p.width / 2;
+            labels.newest = p.segment.position + 1;
+        }
         const std::string text = place_name(trace, style, p, 11);
         const float whole = text_width(style, text, Face::Mono, 11),
                     cut = text_width(style, std::string(least_letters, 'm'), Face::Mono, 11);

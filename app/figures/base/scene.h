@@ -183,8 +183,7 @@ struct Pick {
     PickId id;
     std::string tooltip; // one line; may end in "\t" and the key that does the same
     PickCells cells{};
-    bool told_above =
-        false; // its tooltip stands above it, where there is room: what is below it is read with it
+    bool told_above = false; // its tooltip stands above it: what is below is read with it
     /// What lies at a point of the box: of cells, the one there as i and j.
     PickId at(Point p) const {
         if (cells.width <= 0 || cells.height <= 0) return id;

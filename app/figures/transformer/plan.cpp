@@ -118,9 +118,9 @@ bool fits_tile(const FigureStyle& style, const std::string& word, float pitch) {
 
 namespace {
 
-/// As it was laid out for another run: columns that have no room there are out of sight, as the bar below
+/// As it was laid out for another run, so that what a hand holds keeps its place: beside the source the
+/// outputs share the room they had, of a decoder alone those without room are out of sight, as the bar below
 /// them says, and more rows are lower.
-/// What a hand holds keeps its place; beside the source the outputs share the room they had.
 void keep_layout(Plan& p, const Reading& r, int rows) {
     p.source.count = p.source.count > 0 ? r.source_places() : 0;
     if (p.output.count > 0) {

@@ -27,8 +27,7 @@ constexpr double pause = 1.5; // seconds after which typing goes on as another s
 PlaceNames names_of_places(const AppState& s) {
     PlaceNames names;
     if (!s.trace) return names;
-    const std::optional<RunWords> words =
-        shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
+    const std::optional<RunWords> words = words_in_step(s);
     for (int j = 0; j < s.trace->source_length(); ++j)
         names.source.push_back(words ? source_name(*s.trace, j, &*words) : quoted(shown_source(*s.trace, j)));
     for (int i = 0; words && i < s.trace->outputs(); ++i) names.outputs.push_back(output_name(i, &*words));

@@ -137,8 +137,7 @@ std::string head_held(const AppState& s) {
 void say_in_every_head(AppState& s, int j, float weight) {
     const bool layers = is_transformer(s.facts);
     if (!s.trace->several_heads() && !layers) return;
-    const std::optional<RunWords> words =
-        shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
+    const std::optional<RunWords> words = words_in_step(s);
     const std::string what = words ? " " + source_name(*s.trace, j, &*words) : "";
     const std::string front = "It is that of " + head_held(s) + ", in front. A shows each of them";
     s.toasts.push_back({s.next_toast++, false,

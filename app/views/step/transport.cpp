@@ -30,8 +30,7 @@ std::string hand_narration(Ui& ui) {
     const AppState& s = ui.state;
     const int i = edited_output(s);
     if (i < 0) return {};
-    const std::optional<RunWords> words =
-        shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt; // their pieces
+    const std::optional<RunWords> words = words_in_step(s);
     const RunWords* in = words ? &*words : nullptr;
     if (const FlipState* preview = preview_of(s))
         return preview_narration(*s.trace, {preview->output, preview->weights}, preview->token,

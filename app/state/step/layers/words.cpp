@@ -6,7 +6,6 @@
 #include "app/state/step/layers/layers.h"
 #include "app/state/units.h"
 #include "core/trace/partial.h"
-#include "core/trace/words/words.h"
 
 #include <nlohmann/json.hpp>
 
@@ -42,6 +41,10 @@ bool has_words_switch(const AppState& s) {
 bool shows_words(const AppState& s) {
     return has_words_switch(s) && !has_open_place(*s.trace) && // what is being written has no last word yet
            (shows_columns(s) ? s.words.columns : s.words.maps);
+}
+
+std::optional<RunWords> words_in_step(const AppState& s) {
+    return s.trace && shows_layers(s) && shows_words(s) ? std::optional(words_of(*s.trace)) : std::nullopt;
 }
 
 std::shared_ptr<const Trace> run_as_shown(const AppState& s) {

@@ -3,6 +3,9 @@
 
 #include "app/state/commands/row.h"
 #include "app/state/workspaces.h"
+#include "core/trace/words/words.h"
+
+#include <optional>
 
 namespace heed {
 
@@ -10,6 +13,8 @@ namespace heed {
 bool has_words_switch(const AppState& state);
 /// Whether it is in words; where there are no pieces, it is not.
 bool shows_words(const AppState& state);
+/// The pieces of Step's words, where a Transformer is shown in words there; nothing: pieces are shown.
+std::optional<RunWords> words_in_step(const AppState& state);
 /// The run in words where that is so, else as it is; null where there is none.
 std::shared_ptr<const Trace> run_as_shown(const AppState& state);
 

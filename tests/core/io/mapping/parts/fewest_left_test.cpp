@@ -22,6 +22,13 @@ protected:
         add("nib.weight", 17, 8);
         add_gru("pen", 14, 6);
     }
+    /// First state, score, readout and output.
+    void add_rest() {
+        add_layer("lid", 6, 12);
+        add("sieve.weight", 6, 12);
+        add("tie.weight", 6, 18);
+        add("rim.weight", 17, 6);
+    }
     static std::string taken_for(Part part, const Mapping& mapping) {
         const Unit* unit = mapping.unit(part);
         return unit == nullptr ? "" : unit->weight;
@@ -40,10 +47,7 @@ protected:
 };
 
 TEST_F(FewestLeft, TheLargerMatrixIsTheReadoutWhereNothingElseReadsIt) {
-    add_layer("lid", 6, 12);
-    add("sieve.weight", 6, 12);
-    add("tie.weight", 6, 18);
-    add("rim.weight", 17, 6);
+    add_rest();
     expect_all_read("lid.weight", "sieve.weight", "tie.weight");
 }
 
@@ -65,10 +69,7 @@ TEST_F(FewestLeft, NamesTellWhatShapesDoNot) {
 }
 
 TEST_F(FewestLeft, WhatTheUserSaidStays) {
-    add_layer("lid", 6, 12);
-    add("sieve.weight", 6, 12);
-    add("tie.weight", 6, 18);
-    add("rim.weight", 17, 6);
+    add_rest();
     const Mapping mapping = reading({}, {{"sieve.weight", Part::Combine}}).mapped();
     EXPECT_EQ(taken_for(Part::Combine, mapping), "sieve.weight");
     EXPECT_EQ(taken_for(Part::Start, mapping), "lid.weight");
@@ -76,10 +77,7 @@ TEST_F(FewestLeft, WhatTheUserSaidStays) {
 
 // A tensor that no part could be is left over, and nothing else is taken for another because of it.
 TEST_F(FewestLeft, ATensorOfNoKnownShapeChangesNothing) {
-    add_layer("lid", 6, 12);
-    add("sieve.weight", 6, 12);
-    add("tie.weight", 6, 18);
-    add("rim.weight", 17, 6);
+    add_rest();
     const Mapping before = reading().mapped();
     add("stray.weight", 5, 7);
     const Mapping mapping = reading().mapped();
