@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/head_off/head_off.h"
+#include "app/figures/what_if/row.h"
 
 #include <string_view>
 #include <vector>
@@ -9,15 +10,15 @@
 namespace heed {
 namespace {
 
-/// "output 4", "outputs 1, 3 and 2 more".
+/// "output 4", "outputs 1, 3 and 2 more"; of pieces "piece 2 of output 3".
 template <class Map>
-std::string outputs_of(const Map& edits) {
+std::string outputs_of(const Map& edits, const RunWords* in) {
     constexpr std::size_t most = 4;
-    std::string words = edits.size() == 1 ? "output " : "outputs ";
+    std::string words = in ? "" : edits.size() == 1 ? "output " : "outputs ";
     std::size_t said = 0;
     for (const auto& [output, edit] : edits) {
         if (said == most) break;
-        words += (said++ > 0 ? ", " : "") + std::to_string(output + 1);
+        words += (said++ > 0 ? ", " : "") + (in ? output_name(output, in) : std::to_string(output + 1));
     }
     if (edits.size() > most) words += " and " + std::to_string(edits.size() - most) + " more";
     return words;
@@ -40,18 +41,18 @@ std::string changes_of(const HeadEdits& heads) {
     return heads.empty() ? "" : std::string(by_hand) + heads_part(heads);
 }
 
-std::string changes_of(const Trace& run) { return changes_of(run, 1); }
+std::string changes_of(const Trace& run, const RunWords* in) { return changes_of(run, 1, in); }
 
-std::string changes_of(const Trace& run, double temperature) {
+std::string changes_of(const Trace& run, double temperature, const RunWords* in) {
     const Edits& edits = run.request.edits;
     std::vector<std::string> parts;
     if (!edits.heads.empty()) parts.push_back(heads_part(edits.heads));
     if (edits.every_row)
         parts.push_back("the weights of every output");
     else if (!edits.rows.empty())
-        parts.push_back("the weights of " + outputs_of(edits.rows));
+        parts.push_back("the weights of " + outputs_of(edits.rows, in));
     if (!edits.forced.empty() && static_cast<int>(edits.forced.size()) < run.outputs())
-        parts.push_back(outputs_of(edits.forced) + " forced");
+        parts.push_back(outputs_of(edits.forced, in) + " forced");
     if (edits.temperature != 1 && edits.temperature != temperature)
         parts.push_back("temperature " + up_to(edits.temperature));
     if (!edits.muted.empty())

@@ -72,7 +72,10 @@ void draw_later_rows(const Below& m) {
         if (m.own_past() && p.reading.rows() >= 3 && !m.block.folded) return; // the corner's edge says it
         const float top = plan.row_y(m.rows) - plan.row / 2, bottom = plan.row_y(p.reading.rows() - 1);
         const float high = bottom + plan.row / 2 - top;
-        if (high > 8) add_later(p.scene, {m.block.left, top + 2, m.block.width, high - 2}, p.colors(), 3);
+        // Not filled, as cells to come are not: on a light ground that would be brighter than any weight.
+        if (high > 8)
+            add_frame(p.scene, {m.block.left, top + 2, m.block.width, high - 2}, p.colors().line2, 1, 3,
+                      {3, 3});
         return;
     }
     for (int i = m.rows; i < p.reading.rows(); ++i) {

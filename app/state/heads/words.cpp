@@ -1,4 +1,5 @@
 // What the bar below the atlas of heads says.
+#include "app/state/step/layers/words.h"
 #include "app/figures/base/format.h"
 #include "app/figures/changes.h"
 #include "app/figures/heads/seen.h"
@@ -26,7 +27,9 @@ std::string changes_beside(const AppState& s) {
     const bool told = shows_heads(s) && (shows_head_off(s) ? off : !told_of_changes(s).empty());
     Edits others = run->request.edits;
     others.heads.clear();
-    return told && !others.any() ? std::string() : changes_of(*run);
+    if (told && !others.any()) return {};
+    const std::optional<RunWords> words = run == s.trace ? words_in_step(s) : std::nullopt;
+    return changes_of(*run, words ? &*words : nullptr);
 }
 
 std::string heads_words(const AppState& s) {

@@ -207,5 +207,23 @@ TEST_F(TransformerPicture, FewRowsLeaveLittleOfTheCanvasEmpty) {
     }
 }
 
+// On a light ground a fill would be brighter than any weight.
+TEST_F(TransformerPicture, WhatIsToComeInALargeMapIsOutlinedAndNotFilled) {
+    style.theme = Theme::Light;
+    const Trace run = letters_run(model, 60, 60);
+    const int early = at_step(run, 8, layered::Looks::Cross, Doing::Softmax);
+    const Canvas canvas{920, 608};
+    const Plan p = plan_at(run, canvas, early);
+    ASSERT_LT(p.row, 6);
+    const Scene scene = transformer_figure(run, at(early), settings_for(canvas), style);
+    int outlined = 0;
+    for (const RectItem* r : items_of<RectItem>(scene)) {
+        if (r->box.y < p.row_y(8) || r->box.bottom() > p.heads || r->box.h < 50) continue;
+        EXPECT_EQ(r->fill.a, 0) << r->box.x << ", " << r->box.y;
+        outlined += r->dash.on > 0;
+    }
+    EXPECT_GE(outlined, 1);
+}
+
 } // namespace
 } // namespace heed

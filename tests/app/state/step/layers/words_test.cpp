@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -114,6 +115,26 @@ TEST(WordsSwitch, FoldsTheViewAndKeepsTheRun) {
     EXPECT_LT(shown->source_length(), run->source_length());
     update(s, {"words"});
     EXPECT_EQ(run_as_shown(s), run);
+}
+
+TEST(WordsSwitch, WhatWasChangedIsToldInWhatIsShown) {
+    AppState s = over_pieces();
+    update(s, {"last"});
+    const Word* second = nullptr; // of several pieces
+    const RunWords words = words_of(*s.trace);
+    for (const Word& word : words.outputs)
+        if (!second && word.last - word.first > 1) second = &word;
+    ASSERT_NE(second, nullptr);
+    auto changed = std::make_shared<Trace>(*s.trace);
+    changed->request.edits.rows[second->first + 1] = {RowEdit::Kind::Uniform, {}, {}, {}, 0};
+    const auto own = std::exchange(s.trace, changed);
+    const std::string raw = "Changed by hand: the weights of output " + std::to_string(second->first + 2);
+    EXPECT_EQ(changes_beside(s), raw);
+    s.trace = own;
+    update(s, {"words"});
+    s.trace = changed;
+    EXPECT_EQ(changes_beside(s), "Changed by hand: the weights of piece 2 of output " +
+                                     std::to_string(second - words.outputs.data() + 1));
 }
 
 // The arrow keys, W and K begin from the bar that is seen, not from the mean of the heads.
